@@ -25,6 +25,9 @@ public:
   std::optional<Value> getAttr(std::string_view name) override;
   Value call(const Arguments &arguments) override; // constructs an Exception
   bool isCallable() const override { return true; }
+  std::optional<Value> binary(syntax::BinaryOp, const Value &, bool) override; // A | B
+  std::optional<bool> hasInstance(const Value &value) const override;
+  bool isSubclassOf(const Object &other) const override;
 };
 
 // An exception value.
@@ -33,12 +36,15 @@ public:
   Exception(Ref<ExceptionType> type, std::vector<Value> args)
       : type(std::move(type)), args(std::move(args)) {}
   const Ref<ExceptionType> type;
-  const std::vector<Value> args;
+  std::vector<Value> args;
   std::string message() const; // str(e)
   std::string typeName() const override { return type->name; }
+  Value classOf() const override { return type; }
   std::string repr() const override;
   std::string str() const override { return message(); }
-  std::optional<Value> getAttr(std::string_view name) override; // args
+  std::optional<Value> getAttr(std::string_view name) override; // args, and what was set
+  bool setAttr(std::string_view name, const Value &value) override;
+  std::vector<std::string> attributeNames() const override;
 
   // Where it was raised and through which calls it passed, innermost first.
   struct Frame {
@@ -46,9 +52,14 @@ public:
     std::string function;
   };
   std::vector<Frame> traceback;
-  Value cause; // `raise ... from cause`
+  Value cause;   // `raise ... from cause`
+  Value context; // the exception that was being handled when this one was raised
+  bool suppressContext = false; // `raise ... from None`
   // A rendered front-end diagnostic for CompilationError: printed instead of the message alone.
   std::string details;
+  // "Did you mean: 'append'?": printed after the message by a traceback.
+  std::string suggestion;
+  Dict attributes; // what a script set on it
 };
 
 // The exception type with a Python name ("ValueError", "TypeError", ...); there is one of each.
@@ -66,5 +77,6 @@ public:
 
 // Raises type(message): raise("ValueError", "need at least one item").
 [[noreturn]] void raise(std::string_view type, std::string message);
+[[noreturn]] void raise(Ref<ExceptionType> type, std::vector<Value> args);
 
 } // namespace nereid::eval

@@ -1,0 +1,64 @@
+// What a backend hands to a runtime. Neither side includes the other: everything they need to
+// agree on is in this struct, and it can be written to disk (serialize.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace nereid {
+
+struct TargetSpec {
+  std::string backend; // "interp", "cpu", "nvidia"
+  std::string arch;    // "znver4", "sm_90", ...; empty for the interpreter
+  std::string features; // of the CPU, as LLVM spells them: "+avx2,+fma"; else empty
+};
+
+struct KernelParameter {
+  std::string name;
+  std::string type; // "*f32", "i32", "f64": core::print of its type
+};
+
+// What every native CPU kernel looks like to the runtime:
+//
+//   void entry(const uint64_t *arguments, void *scratch, int64_t begin, int64_t end);
+//
+// runs the programs [begin, end) of the grid, in order. A program's linear id is x + gx*(y + gy*z).
+// `arguments` holds CpuArguments' words, then one word per parameter: a pointer, an integer sign- or
+// zero-extended, a float's bits in the low bytes. `scratch` is 64-byte aligned, belongs to this call
+// alone, and holds a CpuScratch first.
+struct CpuArguments {
+  static constexpr int kGridX = 0, kGridY = 1, kGridZ = 2;
+  static constexpr int kFlags = 3;
+  static constexpr int kFirstParameter = 4;
+  // Flags the launcher sets from what it sees:
+  static constexpr uint64_t kStreamStores = 1; // the launch writes more than the cache holds
+  static constexpr uint64_t kMayOverlap = 2;   // two pointer arguments may share memory
+};
+
+struct CpuScratch {
+  int64_t program = 0; // the linear id that is running: for reports of faults
+  int64_t stop = 0;    // set by a failed device_assert: the kernel returns at the next program
+  int64_t reserved[6] = {};
+};
+static_assert(sizeof(CpuScratch) == 64);
+
+struct Artifact {
+  TargetSpec target;
+  std::string entry; // symbol to launch
+  std::string code;  // an ELF object, a cubin, or tile IR as bytes
+  std::vector<KernelParameter> parameters;
+  uint32_t threadsPerProgram = 1;
+  uint32_t sharedBytes = 0;
+  uint64_t scratchBytes = 0; // CPU: past the CpuScratch
+  std::string formatVersion; // part of the cache key
+};
+
+// The artifact as bytes for the disk cache, and back; a damaged text is a Status.
+std::string serialize(const Artifact &artifact);
+Result<Artifact> deserialize(std::string_view bytes);
+
+} // namespace nereid
