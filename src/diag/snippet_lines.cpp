@@ -45,7 +45,7 @@ std::vector<CellMark> layOut(const DisplayLine &line, const std::vector<Mark> &m
 // Shows all marks if they fit, else the beginning of the primary one.
 Window chooseWindow(int lineWidth, const std::vector<CellMark> &marks, int available) {
   if (lineWidth <= available || marks.empty())
-    return {0, std::min(lineWidth, available)};
+    return {0, available};
   int begin = lineWidth, end = 0;
   for (const CellMark &mark : marks) {
     begin = std::min(begin, mark.begin);
