@@ -22,8 +22,8 @@ Type Type::withElement(Scalar newElement) const {
 }
 
 std::string print(const Type &type) {
-  std::string text = cat(type.isPointer ? (type.isConst ? "*const " : "*") : "",
-                         shortName(type.element));
+  std::string text =
+      cat(type.isPointer ? (type.isConst ? "*const " : "*") : "", shortName(type.element));
   if (!type.isScalar())
     text += cat("[", join(type.shape, ", "), "]");
   return text;

@@ -56,9 +56,8 @@ std::string describe(const Value &value) {
   case Value::Kind::Tuple:
     return describeTuple(*value.tuple);
   case Value::Kind::BlockPointer:
-    return cat("block pointer to ",
-               core::languageName(
-                   value.blockPointer->base.type.withShape(value.blockPointer->blockShape)));
+    return cat("block pointer to ", core::languageName(value.blockPointer->base.type.withShape(
+                                        value.blockPointer->blockShape)));
   case Value::Kind::Descriptor:
     return cat("tensor descriptor of ",
                core::languageName(core::Type{.element = value.descriptor->base.type.element,

@@ -1,0 +1,239 @@
+// The module `triton.language`: dtypes and types, every builtin of builtins.cpp under the name
+// kernels call it by, and the functions of library.py, which are kernels like any other.
+//
+// Everything here lives as long as the process: modules refer to each other in circles, and
+// kernels of many scripts and threads read them.
+#include "base/arena.h"
+#include "base/check.h"
+#include "base/text.h"
+#include "eval/error.h"
+#include "eval/operators.h"
+#include "sema/context.h"
+#include "sema/language.h"
+#include "sema/library.h"
+#include "syntax/parse.h"
+
+namespace nereid::sema {
+
+namespace {
+
+const eval::Value &unwrapped(const eval::Value &value) {
+  const auto *wrapper = value.as<Constexpr>();
+  return wrapper ? wrapper->value : value;
+}
+
+// -- Types ---
+
+template <typename T> eval::NativeFunction::Body cannotConstruct(T name) {
+  return [name](const eval::Arguments &) -> eval::Value {
+    eval::raise("TypeError", cat("tl.", name, " cannot be constructed here"));
+  };
+}
+
+template <typename T> bool isA(const eval::Value &value) {
+  return value.as<T>() != nullptr;
+}
+
+eval::Value makeConstexpr(const eval::Arguments &arguments) {
+  if (arguments.positional.size() != 1 || !arguments.keywords.empty())
+    eval::raise("TypeError", "tl.constexpr() takes exactly one argument");
+  return eval::make<Constexpr>(unwrapped(arguments.positional[0]));
+}
+
+eval::Value makePointerType(const eval::Arguments &arguments) {
+  bool isConst = false;
+  if (arguments.positional.size() > 2)
+    isConst = eval::truthy(arguments.positional[2]);
+  for (const eval::Keyword &keyword : arguments.keywords)
+    if (keyword.name == "const")
+      isConst = eval::truthy(keyword.value);
+  const Dtype *element =
+      arguments.positional.empty() ? nullptr : unwrapped(arguments.positional[0]).as<Dtype>();
+  if (!element)
+    eval::raise("TypeError", "tl.pointer_type() takes the dtype that it points to");
+  return eval::make<PointerType>(element->scalar, isConst);
+}
+
+eval::Value makeTuple(const eval::Arguments &arguments) {
+  if (arguments.positional.empty())
+    return eval::Value::tuple({});
+  return eval::Value::tuple(eval::items(arguments.positional[0]));
+}
+
+void addTypes(eval::Module &module) {
+  for (int i = 0; i <= static_cast<int>(Scalar::F64); ++i) {
+    eval::Ref<Dtype> dtype = eval::make<Dtype>(static_cast<Scalar>(i));
+    std::string repr = dtype->repr();
+    module.set(repr.substr(repr.rfind('.') + 1), dtype);
+  }
+  module.set("pi32_t", eval::make<PointerType>(Scalar::I32, false));
+  auto addType = [&](const char *name, eval::NativeFunction::Body construct,
+                     std::function<bool(const eval::Value &)> isInstance) {
+    module.set(name, eval::make<eval::Type>(name, std::move(construct), std::move(isInstance)));
+  };
+  auto never = [](const eval::Value &) { return false; };
+  addType("constexpr", makeConstexpr, isA<Constexpr>);
+  addType("dtype", cannotConstruct("dtype"), isA<Dtype>);
+  addType("pointer_type", makePointerType, isA<PointerType>);
+  addType("tuple", makeTuple, isA<eval::Tuple>);
+  addType("tensor", cannotConstruct("tensor"), never);
+  addType("tensor_descriptor", cannotConstruct("tensor_descriptor"), never);
+  addType("const", cannotConstruct("const"), never);
+  module.set("TRITON_MAX_TENSOR_NUMEL", eval::make<Constexpr>(eval::Value::integer(1 << 20)));
+  auto propagateNan = eval::make<eval::Module>("PropagateNan");
+  propagateNan->set("NONE", eval::Value::integer(0));
+  propagateNan->set("ALL", eval::Value::integer(0xFFFF));
+  module.set("PropagateNan", propagateNan);
+}
+
+// -- Builtins ---
+
+// The submodule with a dotted path, made where it is missing.
+eval::Module &submodule(eval::Module &root, std::string_view path) {
+  eval::Module *module = &root;
+  while (!path.empty()) {
+    size_t dot = path.find('.');
+    std::string_view name = path.substr(0, dot);
+    path = dot == std::string_view::npos ? "" : path.substr(dot + 1);
+    const eval::Value *found = module->members.find(name);
+    if (!found) {
+      module->set(name, eval::make<eval::Module>(cat(module->name, ".", name)));
+      found = module->members.find(name);
+    }
+    module = found->as<eval::Module>();
+    NEREID_CHECK(module, "a builtin's path runs through something that is no module");
+  }
+  return *module;
+}
+
+void addBuiltin(eval::Module &root, std::string_view name) {
+  size_t dot = name.rfind('.');
+  std::string_view path = dot == std::string_view::npos ? "" : name.substr(0, dot);
+  std::string_view last = dot == std::string_view::npos ? name : name.substr(dot + 1);
+  if (startsWith(path, "libdevice"))
+    path = "extra.libdevice";
+  eval::Module &module = submodule(root, path);
+  if (!module.members.find(last))
+    module.set(last, eval::make<Builtin>(std::string(name)));
+}
+
+void addBuiltins(eval::Module &root) {
+  for (const BuiltinSpec &spec : builtinSpecs())
+    addBuiltin(root, spec.name);
+  // These steer loops; control_flow.cpp gives them their meaning.
+  for (std::string_view name : {"range", "static_range", "condition"})
+    addBuiltin(root, name);
+  // Names that have two homes.
+  eval::Module &math = submodule(root, "math");
+  for (std::string_view name :
+       {"abs", "ceil", "cos", "div_rn", "erf", "exp", "exp2", "fdiv", "floor", "fma", "log", "log2",
+        "rsqrt", "sin", "sqrt", "sqrt_rn", "umulhi"}) {
+    const eval::Value *here = root.members.find(name), *there = math.members.find(name);
+    if (here && !there)
+      math.set(name, *here);
+    else if (there && !here)
+      root.set(name, *there);
+  }
+  submodule(root, "extra.cuda")
+      .set("libdevice", eval::Ref<eval::Module>(&submodule(root, "extra.libdevice")));
+  root.set("core", eval::Ref<eval::Module>(&root));
+  root.set("standard", eval::Ref<eval::Module>(&root));
+}
+
+// -- The library ---
+
+// What the functions of library.py see: each other, `tl`, and the language's names bare.
+class LibraryScope : public eval::Scope {
+public:
+  explicit LibraryScope(eval::Ref<eval::Module> language) : language_(std::move(language)) {}
+  std::optional<eval::Value> lookup(std::string_view name) const override {
+    if (name == "tl" || name == "core")
+      return eval::Value(language_);
+    return language_->getAttr(name);
+  }
+  std::vector<std::string> names() const override { return language_->attributeNames(); }
+
+private:
+  eval::Ref<eval::Module> language_;
+};
+
+void addLibrary(const eval::Ref<eval::Module> &root) {
+  auto *sources = new SourceMap;
+  auto *arena = new Arena;
+  auto *scope = new LibraryScope(root);
+  DiagSink sink;
+  Span file = sources->add("triton/language/library.py", librarySource());
+  const syntax::Module *tree = syntax::parse(*sources, file, *arena, sink);
+  NEREID_CHECK(!sink.hasErrors(), "library.py does not parse");
+  eval::Module &random = submodule(*root, "random");
+  for (const syntax::Stmt *stmt : tree->body) {
+    const auto *definition = syntax::as<syntax::FunctionDef>(stmt);
+    if (!definition)
+      continue;
+    eval::Value function = eval::make<JitFunction>(definition, scope, sources, nullptr);
+    root->set(definition->name, function);
+    if (startsWith(definition->name, "rand") || startsWith(definition->name, "philox"))
+      random.set(definition->name, function);
+  }
+}
+
+// -- triton.cdiv and its like ---
+
+eval::Int integerArgument(const eval::Value &value, std::string_view function) {
+  const eval::Value &number = unwrapped(value);
+  if (!number.isInt() && !number.isBool())
+    eval::raise("TypeError", cat(function, "() takes ints, not ", eval::typeName(number)));
+  return number.asInt();
+}
+
+eval::Value cdiv(const eval::Arguments &arguments) {
+  std::vector<eval::Value> given(arguments.positional.begin(), arguments.positional.end());
+  for (std::string_view name : {"x", "y"})
+    for (const eval::Keyword &keyword : arguments.keywords)
+      if (keyword.name == name)
+        given.push_back(keyword.value);
+  if (given.size() != 2)
+    eval::raise("TypeError", "cdiv() takes two arguments: x and y");
+  eval::Value x = unwrapped(given[0]), y = unwrapped(given[1]);
+  eval::Value sum = eval::binary(syntax::BinaryOp::Sub, eval::binary(syntax::BinaryOp::Add, x, y),
+                                 eval::Value::integer(1));
+  return eval::binary(syntax::BinaryOp::FloorDiv, sum, y);
+}
+
+eval::Value nextPowerOf2(const eval::Arguments &arguments) {
+  if (arguments.positional.size() + arguments.keywords.size() != 1)
+    eval::raise("TypeError", "next_power_of_2() takes one argument");
+  eval::Int n = integerArgument(arguments.positional.empty() ? arguments.keywords[0].value
+                                                             : arguments.positional[0],
+                                "next_power_of_2");
+  if (n <= 0)
+    return eval::Value::integer(0);
+  eval::Int power = 1;
+  while (power < n && power < (eval::Int(1) << 64))
+    power <<= 1;
+  return eval::Value::integer(power);
+}
+
+} // namespace
+
+const eval::Ref<eval::Module> &languageModule() {
+  static const auto &module = *[] {
+    auto *root = new eval::Ref<eval::Module>(new eval::Module("triton.language"));
+    addTypes(**root);
+    addBuiltins(**root);
+    addLibrary(*root);
+    return root;
+  }();
+  return module;
+}
+
+eval::Value cdivFunction() {
+  return eval::make<ConstexprFunction>(eval::make<eval::NativeFunction>("cdiv", cdiv));
+}
+
+eval::Value nextPowerOf2Function() {
+  return eval::make<ConstexprFunction>(
+      eval::make<eval::NativeFunction>("next_power_of_2", nextPowerOf2));
+}
+
+} // namespace nereid::sema
