@@ -1,0 +1,97 @@
+// How a launch finds its code. The front end always runs for a new specialization (it takes about
+// a millisecond); what it yields, Core, has every global, helper and constant folded in, so the
+// hash of Core's text is a cache key that cannot be out of date. Nothing tracks dependencies.
+#include "jit/engine.h"
+
+#include <chrono>
+
+#include "base/check.h"
+#include "base/hash.h"
+#include "base/text.h"
+
+namespace nereid::jit {
+
+std::vector<ParameterRule> rulesOf(const sema::JitFunction &function) {
+  std::vector<ParameterRule> rules;
+  for (sema::ParameterInfo &info : sema::parametersOf(function))
+    rules.push_back({std::move(info), true, true});
+  return rules;
+}
+
+Engine::Engine(std::unique_ptr<Device> device, EngineOptions options)
+    : device_(std::move(device)), options_(std::move(options)),
+      cache_(options_.cacheDirectory, options_.cacheLimit) {}
+
+static std::string cacheKey(const core::Kernel &core, const TargetSpec &target,
+                            const CompileOptions &options) {
+  return sha256Hex(cat(compilerVersion(), "\n", target.backend, "\n", target.arch, "\n",
+                       target.features, "\n", join(options.disabledPasses, ","), "\n",
+                       core::print(core)));
+}
+
+std::shared_ptr<const Compiled> Engine::compile(Kernel &kernel, const Bound &bound,
+                                                DiagSink &sink) {
+  {
+    std::lock_guard lock(kernel.mutex_);
+    auto known = kernel.specializations_.find(bound.key);
+    if (known != kernel.specializations_.end()) {
+      ++counts_.fromMemory;
+      return known->second;
+    }
+  }
+  // Two threads may build the same specialization at once; the first to finish is kept.
+  auto built = build(kernel, bound, sink);
+  if (!built)
+    return nullptr;
+  std::lock_guard lock(kernel.mutex_);
+  return kernel.specializations_.emplace(bound.key, std::move(built)).first->second;
+}
+
+std::shared_ptr<const Compiled> Engine::build(const Kernel &kernel, const Bound &bound,
+                                              DiagSink &sink) {
+  auto start = std::chrono::steady_clock::now();
+  WorkScope work(cat("compiling kernel ", kernel.function().definition->name));
+  auto compiled = std::make_shared<Compiled>();
+  compiled->spec = bound.spec;
+
+  const TargetSpec &target = device_->target();
+  sema::ElaborateOptions elaborate;
+  elaborate.target = factsOf(target);
+  elaborate.print = options_.compile.print;
+  elaborate.portable = options_.compile.portable;
+  auto core = sema::elaborate(kernel.function(), bound.spec, elaborate, sink);
+  if (!core)
+    return nullptr;
+
+  std::string key = cacheKey(*core, target, options_.compile);
+  std::optional<Artifact> artifact;
+  if (auto bytes = cache_.get(key)) {
+    auto read = deserialize(*bytes);
+    if (read.ok())
+      artifact = std::move(read).value();
+  }
+  compiled->fromDisk = artifact.has_value();
+  if (!artifact) {
+    artifact = compileCore(*core, *kernel.function().sources, target, options_.compile, sink);
+    if (!artifact)
+      return nullptr;
+    cache_.put(key, serialize(*artifact));
+  }
+  ++(compiled->fromDisk ? counts_.fromDisk : counts_.compiled);
+
+  auto loaded = device_->load(*artifact);
+  if (!loaded.ok()) {
+    sink.report({.kind = DiagKind::Environment,
+                 .headline = loaded.error().what(),
+                 .primary = {kernel.function().definition->nameSpan, "this kernel"}});
+    return nullptr;
+  }
+  compiled->loaded = std::move(loaded).value();
+  artifact->code.clear();
+  compiled->artifact = std::move(*artifact);
+  std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+  compiled->milliseconds = elapsed.count();
+  return compiled;
+}
+
+} // namespace nereid::jit
