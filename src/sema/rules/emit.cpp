@@ -7,6 +7,13 @@
 
 namespace nereid::sema {
 
+Type tileType(Scalar element, Shape shape) {
+  Type type;
+  type.element = element;
+  type.shape = std::move(shape);
+  return type;
+}
+
 core::Attributes withInteger(int64_t integer) {
   core::Attributes attrs;
   attrs.integer = integer;
@@ -60,8 +67,7 @@ Value constantTile(Context &context, Type type, uint64_t bits) {
 Value integerTile(Context &context, Scalar element, const Shape &shape, int64_t number) {
   int width = bitWidth(element);
   uint64_t mask = width == 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1;
-  return constantTile(context, Type{.element = element, .shape = shape},
-                      static_cast<uint64_t>(number) & mask);
+  return constantTile(context, tileType(element, shape), static_cast<uint64_t>(number) & mask);
 }
 
 Value zeroTile(Context &context, const Type &type) {

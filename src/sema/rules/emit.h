@@ -21,6 +21,8 @@ using core::Predicate;
 using core::Type;
 using Shape = std::vector<int64_t>;
 
+Type tileType(Scalar element, Shape shape = {});
+
 // -- Attributes.
 core::Attributes withInteger(int64_t integer);
 core::Attributes withIntegers(std::vector<int64_t> integers);
@@ -52,9 +54,9 @@ bool isPointer(const Value &value);
 bool hasError(const Value &value); // an Error, or a tuple that holds one
 
 // -- Words for messages.
-std::string shapeText(const Shape &shape);  // "[128, 64]"
-std::string typeText(const Value &value);   // "fp32[128, 64]", "`0.5`", "a tuple": what it is
-std::string quoted(std::string_view text);  // with backticks
+std::string shapeText(const Shape &shape); // "[128, 64]"
+std::string typeText(const Value &value);  // "fp32[128, 64]", "`0.5`", "a tuple": what it is
+std::string quoted(std::string_view text); // with backticks
 std::string quoted(const Type &type);
 
 // Labels that point at where values came from; values from nowhere get none.

@@ -1,8 +1,8 @@
 // How operands come to one element type and one shape.
 //
 // Python's numbers take part in two ways. Arithmetic, bit operators and `where` keep them Python
-// scalars: they adapt to the tile beside them (fp16 * 2.5 is fp16). Comparisons, minimum/maximum and
-// the math functions give them a type of their own first (fp16 < 1.0 compares in fp32).
+// scalars: they adapt to the tile beside them (fp16 * 2.5 is fp16). Comparisons, minimum/maximum
+// and the math functions give them a type of their own first (fp16 < 1.0 compares in fp32).
 //
 //   auto operands = unify(context, x, y, {.verb = "add"});
 //   if (!operands)
