@@ -14,7 +14,7 @@ namespace nereid::tensor {
 namespace {
 
 constexpr uint64_t kAlignment = 64;
-constexpr uint64_t kMapFrom = 1 << 20;      // storages of this size and more are mapped
+constexpr uint64_t kMapFrom = 1 << 20;       // storages of this size and more are mapped
 constexpr uint64_t kHugePagesFrom = 4 << 20; // from here on fewer, larger page faults pay
 
 struct LiveStorages {
@@ -93,14 +93,15 @@ Storage::~Storage() {
 
 std::shared_ptr<Storage> Storage::find(const void *address) {
   auto wanted = reinterpret_cast<uintptr_t>(address);
+  std::shared_ptr<Storage> found; // outlives the lock: dropping the last reference takes it too
   LiveStorages &storages = live();
   std::lock_guard guard(storages.lock);
   auto after = storages.byAddress.upper_bound(wanted);
   if (after == storages.byAddress.begin())
     return nullptr;
-  auto [begin, storage] = *std::prev(after);
-  std::shared_ptr<Storage> found = storage.lock();
-  return found && wanted - begin < found->size() ? found : nullptr;
+  auto last = std::prev(after);
+  found = last->second.lock();
+  return found && wanted - last->first < found->size() ? found : nullptr;
 }
 
 } // namespace nereid::tensor

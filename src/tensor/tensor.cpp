@@ -13,9 +13,9 @@ Result<uint64_t> bytesFor(Dtype dtype, const Dims &shape) {
   bool empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
   for (int64_t size : shape) {
     if (size < 0)
-      return Status(StatusCode::InvalidArgument,
-                    cat("Trying to create tensor with negative dimension ", size, ": ",
-                        shapeText(shape)));
+      return Status(
+          StatusCode::InvalidArgument,
+          cat("Trying to create tensor with negative dimension ", size, ": ", shapeText(shape)));
     if (!empty && __builtin_mul_overflow(bytes, static_cast<uint64_t>(size), &bytes))
       return Status(StatusCode::OutOfMemory,
                     cat("Storage size calculation overflowed with sizes=", shapeText(shape)));
@@ -95,9 +95,8 @@ std::string shapeText(const Dims &shape) {
 Result<int64_t> wrapDim(int64_t dim, int64_t rank) {
   int64_t dims = std::max<int64_t>(rank, 1);
   if (dim < -dims || dim >= dims)
-    return Status(StatusCode::NotFound,
-                  cat("Dimension out of range (expected to be in range of [", -dims, ", ",
-                      dims - 1, "], but got ", dim, ")"));
+    return Status(StatusCode::NotFound, cat("Dimension out of range (expected to be in range of [",
+                                            -dims, ", ", dims - 1, "], but got ", dim, ")"));
   return dim < 0 ? dim + dims : dim;
 }
 
