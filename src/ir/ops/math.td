@@ -7,13 +7,17 @@ def Tile_FloatToFloatOp : TileOp<"float_to_float", "math", [Pure]> {
   let description = [{
     Rounds to nearest even, or toward zero with `toward_zero`. Results in fp8 types saturate:
     overflow and infinity become the largest finite value. Sources and results that arith.extf and
-    arith.truncf cover exactly use those instead.
+    arith.truncf cover exactly use those instead. MLIR has no type for fp8e4b15: it is carried as
+    i8, and `from_e4b15` and `to_e4b15` say that those bits are such floats.
   }];
-  let arguments = (ins Tile_Value:$source, UnitAttr:$towardZero);
+  let arguments = (ins Tile_Value:$source, UnitAttr:$towardZero, UnitAttr:$sourceE4b15,
+                   UnitAttr:$resultE4b15);
   let results = (outs Tile_Value:$result);
   let assemblyFormat = [{
-    $source (`toward_zero` $towardZero^)? attr-dict `:` type($source) `->` type($result)
+    $source (`toward_zero` $towardZero^)? (`from_e4b15` $sourceE4b15^)?
+      (`to_e4b15` $resultE4b15^)? attr-dict `:` type($source) `->` type($result)
   }];
+  let hasVerifier = 1;
 }
 
 def Tile_MulHighOp : TileOp<"mul_high", "math", [Pure, AllTypesMatch<["a", "b", "result"]>]> {
