@@ -103,8 +103,8 @@ void Signature::raiseTooMany(size_t given) const {
 void Signature::raiseMissing(size_t index, size_t given) const {
   const Parameter &parameter = parameters_[index];
   if (parameter.keywordOnly)
-    raise("TypeError", cat(function_, "() missing required keyword-only argument: '",
-                           parameter.name, "'"));
+    raise("TypeError",
+          cat(function_, "() missing required keyword-only argument: '", parameter.name, "'"));
   if (!parameter.positionalOnly)
     raise("TypeError", cat(function_, "() missing required argument '", parameter.name, "' (pos ",
                            index + 1, ")"));

@@ -39,8 +39,8 @@ private:
 
   std::string function_;
   std::vector<Parameter> parameters_;
-  size_t positional_ = 0;         // how many may be given by position
-  size_t required_ = 0;           // of them, how many must be given
+  size_t positional_ = 0; // how many may be given by position
+  size_t required_ = 0;   // of them, how many must be given
   bool anyPositionalOnly_ = false;
 };
 

@@ -23,7 +23,7 @@ public:
 
   // Walks the entries in place: `position` starts at 0; false at the end. Between calls the dict
   // may change; an entry that was removed is passed over.
-  bool next(size_t &position, const Value *&key, const Value *&value) const;
+  bool nextEntry(size_t &position, const Value *&key, const Value *&value) const;
 
   // A key that is absent, on d[key]: a value, for a defaultdict; nothing raises KeyError.
   virtual std::optional<Value> missing(const Value &key) { return std::nullopt; }
@@ -70,6 +70,7 @@ public:
   SetTable() : slots_(8) {}
   bool contains(const Value &item) const;
   bool add(const Value &item); // false: was there
+  void addAll(const SetTable &other);
   bool erase(const Value &item);
   void clear();
   size_t size() const { return used_; }
@@ -83,12 +84,13 @@ private:
     State state = State::Free;
     Value item;
   };
-  Slot *find(const Value &item, size_t hash, const std::vector<Slot> &slots) const;
+  Slot *find(const Value &item, size_t hash) const;
   static void insertClean(std::vector<Slot> &slots, Slot slot);
-  void grow();
+  void resize(size_t wanted);
   std::vector<Slot> slots_;
   size_t used_ = 0;
-  size_t filled_ = 0; // used and erased
+  size_t filled_ = 0;  // used and erased
+  size_t version_ = 0; // changes with every change: comparing items may make one
 };
 
 class Set : public Object {

@@ -86,7 +86,9 @@ const std::vector<Ref<ExceptionType>> &builtinTypes() {
 
 } // namespace
 
-std::vector<Ref<ExceptionType>> exceptionTypes() { return builtinTypes(); }
+std::vector<Ref<ExceptionType>> exceptionTypes() {
+  return builtinTypes();
+}
 
 Ref<ExceptionType> exceptionType(std::string_view name) {
   if (name == "IOError" || name == "EnvironmentError")
@@ -98,8 +100,8 @@ Ref<ExceptionType> exceptionType(std::string_view name) {
 }
 
 void raise(std::string_view type, std::string message) {
-  throw Raised(make<Exception>(exceptionType(type),
-                               std::vector<Value>{Value::string(std::move(message))}));
+  throw Raised(
+      make<Exception>(exceptionType(type), std::vector<Value>{Value::string(std::move(message))}));
 }
 
 void raise(Ref<ExceptionType> type, std::vector<Value> args) {
@@ -113,7 +115,9 @@ bool ExceptionType::derivesFrom(const ExceptionType *other) const {
   return false;
 }
 
-std::string ExceptionType::repr() const { return cat("<class '", name, "'>"); }
+std::string ExceptionType::repr() const {
+  return cat("<class '", name, "'>");
+}
 
 std::optional<Value> ExceptionType::getAttr(std::string_view attribute) {
   if (attribute == "__name__" || attribute == "__qualname__")
@@ -184,8 +188,8 @@ std::optional<Value> Exception::getAttr(std::string_view name) {
   if (name == "code" && type->derivesFrom(exceptionType("SystemExit").get()))
     return args.empty() ? Value::none() : args[0];
   if (name == "with_traceback")
-    return Value(make<NativeFunction>("with_traceback", [self = Ref<Exception>(this)](
-                                                            const Arguments &) { return self; }));
+    return Value(make<NativeFunction>(
+        "with_traceback", [self = Ref<Exception>(this)](const Arguments &) { return self; }));
   return std::nullopt;
 }
 

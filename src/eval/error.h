@@ -52,8 +52,8 @@ public:
     std::string function;
   };
   std::vector<Frame> traceback;
-  Value cause;   // `raise ... from cause`
-  Value context; // the exception that was being handled when this one was raised
+  Value cause;                  // `raise ... from cause`
+  Value context;                // the exception that was being handled when this one was raised
   bool suppressContext = false; // `raise ... from None`
   // A rendered front-end diagnostic for CompilationError: printed instead of the message alone.
   std::string details;

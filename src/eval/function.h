@@ -67,16 +67,16 @@ public:
   const std::string name;
   const NativeFunction::Body construct;
   const std::function<bool(const Value &)> isInstance;
-  const Type *base = nullptr;                              // a Type that lives as long as this one
-  MethodTable methods;                                     // Type.method(self, ...)
-  Dict members;                                            // static methods and constants
+  const Type *base = nullptr; // a Type that lives as long as this one
+  MethodTable methods;        // Type.method(self, ...)
+  Dict members;               // static methods and constants
   std::string typeName() const override { return "type"; }
   std::string repr() const override;
   std::optional<Value> getAttr(std::string_view name) override; // __name__
   std::vector<std::string> attributeNames() const override;
   Value call(const Arguments &arguments) override { return construct(arguments); }
   bool isCallable() const override { return true; }
-  Value getItem(const Value &index) override; // list[int]
+  Value getItem(const Value &index) override;                                  // list[int]
   std::optional<Value> binary(syntax::BinaryOp, const Value &, bool) override; // int | None
   std::optional<bool> hasInstance(const Value &value) const override { return isInstance(value); }
   bool isSubclassOf(const Object &other) const override;

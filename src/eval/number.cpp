@@ -25,7 +25,9 @@ namespace {
 constexpr Int kIntMax = Int(~Unsigned(0) >> 1);
 constexpr Int kIntMin = -kIntMax - 1;
 
-Unsigned magnitude(Int value) { return value < 0 ? -Unsigned(value) : Unsigned(value); }
+Unsigned magnitude(Int value) {
+  return value < 0 ? -Unsigned(value) : Unsigned(value);
+}
 
 Int shiftLeft(Int value, Int count) {
   if (count < 0)
@@ -292,9 +294,9 @@ std::optional<Value> numberBinary(BinaryOp op, const Value &left, const Value &r
     return floatBinary(op, left.asFloat(), right.asFloat());
   if (left.isBool() && right.isBool()) {
     if (op == BinaryOp::BitAnd)
-      return Value::boolean(left.asBool() & right.asBool());
+      return Value::boolean(left.asBool() && right.asBool());
     if (op == BinaryOp::BitOr)
-      return Value::boolean(left.asBool() | right.asBool());
+      return Value::boolean(left.asBool() || right.asBool());
     if (op == BinaryOp::BitXor)
       return Value::boolean(left.asBool() != right.asBool());
   }

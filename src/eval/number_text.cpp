@@ -117,7 +117,9 @@ double parseFloat(std::string_view original) {
       plain += char(text[i] >= 'A' && text[i] <= 'Z' ? text[i] | 0x20 : text[i]);
       continue;
     }
-    auto isDigit = [&](size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
+    auto isDigit = [&](size_t at) {
+      return at < text.size() && text[at] >= '0' && text[at] <= '9';
+    };
     good = good && i > 0 && isDigit(i - 1) && isDigit(i + 1);
   }
   double value = 0;
@@ -128,8 +130,8 @@ double parseFloat(std::string_view original) {
   else
     good = good && !plain.empty() && plain.find_first_of("in(+-") != 0 && readFloat(plain, value);
   if (!good)
-    raise("ValueError", cat("could not convert string to float: ",
-                            repr(Value::string(std::string(original)))));
+    raise("ValueError",
+          cat("could not convert string to float: ", repr(Value::string(std::string(original)))));
   return negative ? -value : value;
 }
 
@@ -183,9 +185,9 @@ double roundFloat(double value, int digits) {
   if (digits < 0) {
     // Rounding to tens: through the exact decimal digits of the whole part.
     char buffer[400];
-    auto end = std::to_chars(buffer, buffer + sizeof buffer, std::fabs(value),
-                             std::chars_format::fixed, 0)
-                   .ptr;
+    auto end =
+        std::to_chars(buffer, buffer + sizeof buffer, std::fabs(value), std::chars_format::fixed, 0)
+            .ptr;
     int places = int(end - buffer);
     if (places + digits < 0)
       return std::copysign(0.0, value);
@@ -198,8 +200,8 @@ double roundFloat(double value, int digits) {
     return result;
   }
   char buffer[800];
-  auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, digits)
-                 .ptr;
+  auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, digits).ptr;
   double result = value;
   std::from_chars(buffer, end, result);
   return result;

@@ -23,9 +23,15 @@ Value Value::real(double d) {
   return value;
 }
 
-Value Value::string(std::string text) { return make<Str>(std::move(text)); }
-Value Value::tuple(std::vector<Value> items) { return make<Tuple>(std::move(items)); }
-Value Value::list(std::vector<Value> items) { return make<List>(std::move(items)); }
+Value Value::string(std::string text) {
+  return make<Str>(std::move(text));
+}
+Value Value::tuple(std::vector<Value> items) {
+  return make<Tuple>(std::move(items));
+}
+Value Value::list(std::vector<Value> items) {
+  return make<List>(std::move(items));
+}
 
 Value::Value(Ref<Object> object) : kind_(Kind::Object), object_(std::move(object)) {
   if (!object_)
@@ -62,9 +68,13 @@ void Object::destroy(Object *object) {
   --depth;
 }
 
-Value Object::classOf() const { return builtinType(typeName()); }
+Value Object::classOf() const {
+  return builtinType(typeName());
+}
 
-std::string Object::repr() const { return cat("<", typeName(), " object>"); }
+std::string Object::repr() const {
+  return cat("<", typeName(), " object>");
+}
 
 std::string Object::format(std::string_view spec) const {
   if (!spec.empty())
@@ -77,9 +87,15 @@ bool Object::truthy() const {
   return !count || *count != 0;
 }
 
-std::optional<Value> Object::getAttr(std::string_view) { return std::nullopt; }
-bool Object::setAttr(std::string_view, const Value &) { return false; }
-bool Object::deleteAttr(std::string_view) { return false; }
+std::optional<Value> Object::getAttr(std::string_view) {
+  return std::nullopt;
+}
+bool Object::setAttr(std::string_view, const Value &) {
+  return false;
+}
+bool Object::deleteAttr(std::string_view) {
+  return false;
+}
 
 Value Object::call(const Arguments &) {
   raise("TypeError", cat("'", typeName(), "' object is not callable"));
@@ -97,7 +113,9 @@ void Object::deleteItem(const Value &) {
   raise("TypeError", cat("'", typeName(), "' object doesn't support item deletion"));
 }
 
-std::optional<bool> Object::contains(const Value &) { return std::nullopt; }
+std::optional<bool> Object::contains(const Value &) {
+  return std::nullopt;
+}
 
 std::unique_ptr<Iterator> Object::iterate() {
   raise("TypeError", cat("'", typeName(), "' object is not iterable"));
@@ -107,23 +125,35 @@ std::optional<Value> Object::next() {
   raise("TypeError", cat("'", typeName(), "' object is not an iterator"));
 }
 
-std::optional<Value> Object::binary(syntax::BinaryOp, const Value &, bool) { return std::nullopt; }
-std::optional<Value> Object::inPlace(syntax::BinaryOp, const Value &) { return std::nullopt; }
-std::optional<Value> Object::unary(syntax::UnaryOp) { return std::nullopt; }
+std::optional<Value> Object::binary(syntax::BinaryOp, const Value &, bool) {
+  return std::nullopt;
+}
+std::optional<Value> Object::inPlace(syntax::BinaryOp, const Value &) {
+  return std::nullopt;
+}
+std::optional<Value> Object::unary(syntax::UnaryOp) {
+  return std::nullopt;
+}
 
 std::optional<Value> Object::compare(syntax::CompareOp, const Value &, bool) {
   return std::nullopt;
 }
 
-bool Object::equals(const Value &other) const { return other.object() == this; }
+bool Object::equals(const Value &other) const {
+  return other.object() == this;
+}
 
-size_t Object::hash() const { return reinterpret_cast<uintptr_t>(this) >> 4; }
+size_t Object::hash() const {
+  return reinterpret_cast<uintptr_t>(this) >> 4;
+}
 
 Value Object::enter() {
   raise("TypeError",
         cat("'", typeName(), "' object does not support the context manager protocol"));
 }
 
-bool Object::exit(const Value &) { return false; }
+bool Object::exit(const Value &) {
+  return false;
+}
 
 } // namespace nereid::eval

@@ -115,8 +115,9 @@ public:
 };
 
 // An index into a sequence of `length` items, negative ones counted from the end; raises IndexError
-// "`what` index out of range", or TypeError if it is no int.
-int64_t sequenceIndex(const Value &index, int64_t length, std::string_view what);
+// "`subject` out of range", or TypeError "`kind` indices must be ..." if it is no int.
+int64_t sequenceIndex(const Value &index, int64_t length, std::string_view kind,
+                      std::string_view subject);
 
 // Lexicographic comparison of two sequences, as tuples and lists have it.
 bool compareSequences(syntax::CompareOp op, std::span<const Value> a, std::span<const Value> b);

@@ -95,7 +95,9 @@ bool isSpace(uint32_t c) {
          c == 0x3000;
 }
 
-bool isDigit(uint32_t c) { return c >= '0' && c <= '9'; }
+bool isDigit(uint32_t c) {
+  return c >= '0' && c <= '9';
+}
 
 bool isUpper(uint32_t c) {
   return (c >= 'A' && c <= 'Z') || (c >= 0xC0 && c <= 0xDE && c != 0xD7) ||
