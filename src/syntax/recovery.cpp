@@ -1,0 +1,222 @@
+// How the parser finds its feet after a mistake.
+//
+// Inside brackets it skips to the closing one. The hard case is a bracket that is never closed:
+//
+//   x = tl.load(p + i
+//   y = x + 1
+//
+// Brackets make the lexer ignore line ends, so `y` looks like more of the argument. But it begins a
+// line that is indented no further than the statement `x = ...` is, and well-laid-out code does not
+// do that inside brackets. So that is where we take the bracket for abandoned, and let the lexer
+// read the line again as a line. (The lexer does the same by itself at words such as `return`.)
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "syntax/parser.h"
+
+namespace nereid::syntax {
+
+// Reports a mistake that leaves the parser not knowing where it is.
+void Parser::report(Diagnostic diagnostic) {
+  bool lexerSpoke = token_.kind == TokenKind::Error || token_.broken;
+  if (!panic_ && !lexerSpoke)
+    sink_.report(std::move(diagnostic));
+  panic_ = true;
+}
+
+// Reports a mistake in something that was understood.
+void Parser::complain(Diagnostic diagnostic) {
+  if (!panic_)
+    sink_.report(std::move(diagnostic));
+}
+
+std::string Parser::describe(const Token &token) const {
+  switch (token.kind) {
+  case TokenKind::EndOfFile:
+    return "the end of the file";
+  case TokenKind::Newline:
+    return "the end of the line";
+  case TokenKind::Indent:
+  case TokenKind::Dedent:
+    return "this indentation";
+  case TokenKind::String:
+    return "this string";
+  case TokenKind::FStringStart:
+  case TokenKind::FStringMiddle:
+  case TokenKind::FStringEnd:
+    return "this f-string";
+  default:
+    break;
+  }
+  std::string_view text = textOf(token.span);
+  return text.size() > 40 ? cat("`", text.substr(0, 40), "...`") : cat("`", text, "`");
+}
+
+static TokenKind openingOf(TokenKind close) {
+  return close == TokenKind::CloseParen    ? TokenKind::OpenParen
+         : close == TokenKind::CloseSquare ? TokenKind::OpenSquare
+                                           : TokenKind::OpenBrace;
+}
+
+static bool isOpening(TokenKind kind) {
+  return kind == TokenKind::OpenParen || kind == TokenKind::OpenSquare ||
+         kind == TokenKind::OpenBrace || kind == TokenKind::FStringStart;
+}
+
+static bool isClosing(TokenKind kind) {
+  return kind == TokenKind::CloseParen || kind == TokenKind::CloseSquare ||
+         kind == TokenKind::CloseBrace || kind == TokenKind::FStringEnd;
+}
+
+bool Parser::closesOuterBracket(TokenKind kind) const {
+  return std::any_of(opens_.begin(), opens_.end(), [&](Open open) { return open.close == kind; });
+}
+
+// Whether the current token can only belong to the next statement, though a bracket is open.
+bool Parser::atAbandonedLine() const {
+  if (atLineEnd() || at(TokenKind::Indent) || at(TokenKind::Dedent))
+    return true;
+  return token_.startsLine && !isClosing(token_.kind) &&
+         lexer_.indentationAt(token_.span.begin) <= statementColumn_;
+}
+
+// Takes all open brackets for abandoned: the current token is read again as if there were none.
+void Parser::abandonBrackets() {
+  lexer_.abandonBrackets(token_, lastEnd_);
+  lookahead_.clear();
+  lookaheadBegin_ = 0;
+  token_ = lexer_.next();
+  abandoned_ = !opens_.empty();
+}
+
+// Expects the bracket that closes opens_.back(), and removes it from opens_. `separated` names what
+// the bracket holds, if commas part it, for the message. Returns false if the bracket was not
+// closed as it should be; the parser then stands behind it, or is still in panic.
+bool Parser::closeBracket(std::string_view separated) {
+  Open open = opens_.back();
+  bool good = at(open.close);
+  if (good) {
+    advance();
+    good = !panic_;
+    panic_ = false;
+  } else {
+    if (!panic_)
+      reportUnclosed(separated);
+    skipToClose(open.close);
+  }
+  opens_.pop_back();
+  abandoned_ = abandoned_ && !opens_.empty();
+  return good;
+}
+
+void Parser::reportUnclosed(std::string_view separated) {
+  Open open = opens_.back();
+  std::string_view opening = spelling(openingOf(open.close));
+  std::string_view close = spelling(open.close);
+  bool closesOuter =
+      isClosing(token_.kind) && (closesOuterBracket(token_.kind) || at(TokenKind::FStringEnd));
+  bool headerEnds = at(TokenKind::Colon) && inCompoundHeader_ &&
+                    (peek(1).startsLine || peek(1).kind == TokenKind::Newline);
+  if (atAbandonedLine() || closesOuter || headerEnds) {
+    Span found = atLineEnd() ? caretAfterPrevious() : token_.span;
+    std::string label = cat("a `", close, "` was needed before this");
+    if (atLineEnd())
+      label = cat("a `", close, "` was needed up to here");
+    report({DiagKind::UnclosedBracket,
+            cat("this `", opening, "` is never closed"),
+            {open.span, ""},
+            {{found, label}}});
+    if (headerEnds)
+      abandonBrackets();
+    return;
+  }
+  if (isClosing(token_.kind)) {
+    report({DiagKind::UnclosedBracket,
+            cat(describe(token_), " does not close `", opening, "`"),
+            {token_.span, cat("a `", close, "` was needed here")},
+            {{open.span, "opened here"}},
+            {{cat("write `", close, "`"), Help::Edit{token_.span, std::string(close)}}}});
+    return;
+  }
+  bool missesComma = !separated.empty() && atExpression();
+  Diagnostic diagnostic{
+      DiagKind::ExpectedToken,
+      missesComma ? cat("there is no `,` before ", describe(token_))
+                  : cat(describe(token_), " cannot stand here"),
+      {token_.span, cat("a ", separated.empty() ? "" : "`,` or ", "`", close, "` was needed here")},
+      {{open.span, cat("`", opening, "` opened here")}}};
+  if (missesComma)
+    diagnostic.helps.push_back(
+        {cat("part ", separated, " by commas"), Help::Edit{caretAfterPrevious(), ","}});
+  report(std::move(diagnostic));
+}
+
+// Skips to and past `close`, or to where the bracket must be taken for abandoned. Clears the panic
+// in the first case only.
+void Parser::skipToClose(TokenKind close) {
+  int depth = 0;
+  while (!abandoned_) {
+    if (atAbandonedLine()) {
+      if (atLineEnd() || at(TokenKind::Indent) || at(TokenKind::Dedent))
+        return;
+      abandonBrackets();
+      return;
+    }
+    if (isClosing(token_.kind) && depth > 0) {
+      --depth;
+    } else if (isClosing(token_.kind)) {
+      bool mine = at(close);
+      bool outer = at(TokenKind::FStringEnd) || closesOuterBracket(token_.kind);
+      if (mine || !outer)
+        advance();
+      if (mine)
+        panic_ = false;
+      if (mine || outer)
+        return;
+      continue;
+    }
+    depth += isOpening(token_.kind);
+    advance();
+  }
+}
+
+// Skips what is left of the statement, up to its Newline.
+void Parser::skipLine() {
+  while (!atLineEnd() && !at(TokenKind::Indent) && !at(TokenKind::Dedent)) {
+    if (token_.startsLine && atAbandonedLine()) {
+      abandonBrackets();
+    } else {
+      advance();
+    }
+  }
+}
+
+// Called where a Nest or Spine is exhausted. Everything up to the end of the line is given up: to
+// find one's feet sooner would only mean to fall again. Reported once a file.
+const Expr *Parser::tooDeep() {
+  Span span = token_.span;
+  if (!reportedTooDeep_)
+    report({DiagKind::TooDeep,
+            "this is nested deeper than Nereid reads",
+            {span, ""},
+            {},
+            {{cat("nest at most ", kMaxNesting, " levels, and chain at most ", kMaxSpine,
+                  " operators; give a part a name of its own")}}});
+  reportedTooDeep_ = panic_ = true;
+  while (!atLineEnd())
+    advance();
+  return errorExpr({span.begin, span.begin});
+}
+
+// Skips an indented block, whose Indent is the current token.
+void Parser::skipBlock() {
+  int depth = 0;
+  do {
+    depth += at(TokenKind::Indent);
+    depth -= at(TokenKind::Dedent);
+    advance();
+  } while (depth > 0 && !at(TokenKind::EndOfFile));
+}
+
+} // namespace nereid::syntax
