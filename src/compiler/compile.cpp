@@ -16,8 +16,8 @@
 #include "backend/backend.h"
 #include "base/check.h"
 #include "base/text.h"
+#include "compiler/backends.h"
 #include "compiler/reproducer.h"
-#include "interp/interp_backend.h"
 #include "ir/tile.h"
 #include "lower/lower.h"
 #include "passes/pipeline.h"
@@ -69,12 +69,6 @@ public:
 private:
   mlir::ScopedDiagnosticHandler handler_;
 };
-
-const Backend *backendFor(const TargetSpec &target) {
-  if (target.backend == "interp")
-    return &interpBackend();
-  return findBackend(target.backend);
-}
 
 void reportInternal(const core::Kernel &kernel, std::string_view during, std::string_view what,
                     mlir::ModuleOp module, DiagSink &sink) {
@@ -158,7 +152,7 @@ std::optional<Artifact> compileCore(const core::Kernel &kernel, const SourceMap 
                                     const TargetSpec &target, const CompileOptions &options,
                                     DiagSink &sink) {
   StageSink stages(options);
-  const Backend *backend = backendFor(target);
+  const Backend *backend = backendNamed(target.backend);
   NEREID_CHECK(backend, cat("no backend is called ", target.backend));
   if (Status accepted = backend->accepts(target); !accepted.ok()) {
     sink.report({.kind = DiagKind::TargetLacks,
