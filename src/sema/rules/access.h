@@ -37,22 +37,17 @@ Value loadDescriptor(Context &context, const Value &descriptor, const Value &off
                      const AccessOptions &options);
 Value storeDescriptor(Context &context, const Value &descriptor, const Value &offsets,
                       const Value &value);
+Value gatherDescriptor(Context &context, const Value &descriptor, const Value &rows,
+                       const Value &column);
 
-// A rectangle of pointers: base + sum over d of (offset[d] + 0 .. block[d]-1) * stride[d], and
-// which of them lie inside `shape` along the axes in `checked`. All scalars are i64.
-struct Rectangle {
-  Value base;
-  std::vector<Value> shape, strides, offsets;
-  Shape block;
-  std::vector<bool> checked;
+// Where an atomic operation through a descriptor goes.
+struct BlockTarget {
+  Value pointers, mask, value;
 };
-struct ExpandedRectangle {
-  Value pointers;
-  Value mask; // a None constant if nothing is checked
-};
-ExpandedRectangle expand(Context &context, const Rectangle &rectangle);
+std::optional<BlockTarget> descriptorTarget(Context &context, const Value &descriptor,
+                                            const Value &offsets, const Value &value);
 
-// The value of masked-off lanes: zero, NaN, or (for "") nothing, a None constant.
-Value paddingOf(Context &context, std::string_view padding, Scalar element, const Shape &shape);
+// `value` as the bytes of memory hold it: cast to the pointee; int1 becomes an int8 of 0 or 1.
+Value toMemory(Context &context, const Value &value, Scalar pointee);
 
 } // namespace nereid::sema

@@ -74,6 +74,21 @@ std::optional<Shape> sharedShape(Context &context, const Value &x, const Value &
   return std::nullopt;
 }
 
+std::optional<Shape> sharedShape(Context &context, std::initializer_list<Value> values,
+                                 std::string_view verb) {
+  // What has been seen so far, as if it were one tile.
+  Value grown = Value::tile({}, tileType(Scalar::I32));
+  for (const Value &value : values) {
+    auto shape = sharedShape(context, grown, value, verb);
+    if (!shape)
+      return std::nullopt;
+    if (*shape != grown.type.shape)
+      grown.origin = value.origin;
+    grown.type.shape = std::move(*shape);
+  }
+  return grown.type.shape;
+}
+
 Value stretchTo(Context &context, const Value &tile, const Shape &shape) {
   if (tile.isError() || tile.type.shape == shape)
     return tile;

@@ -115,6 +115,9 @@ std::optional<Type> constantType(Context &context, const Value &value, std::stri
   if (const std::string *text = constant.asString())
     if (auto scalar = scalarFromSignature(*text))
       return tileType(*scalar);
+  if (eval::Object *object = constant.object())
+    if (auto scalar = object->getAttr("scalar"); scalar && scalar->object() != object)
+      return constantType(context, Value::ofConstant(*scalar), what); // the type of a whole tile
   failAtValue(context, value, DiagKind::TypeMismatch,
               cat(what, " must be a type, but this is ", typeText(value)), {},
               {help("types are `tl.float32`, `tl.int64`, ..., or those of others: `x.dtype`, "

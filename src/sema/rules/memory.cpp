@@ -98,21 +98,6 @@ std::vector<std::string> texts(const AccessOptions &options) {
   return {options.cache, options.eviction};
 }
 
-// The shape of a load: what pointers, mask and `other` stretch to together.
-std::optional<Shape> accessShape(Context &context, const Value &pointer, const Value &mask,
-                                 const Value &other) {
-  Value grown = pointer;
-  for (const Value &argument : {mask, other}) {
-    if (!argument.isTile())
-      continue;
-    auto shape = sharedShape(context, grown, argument, "load through pointers and mask by");
-    if (!shape)
-      return std::nullopt;
-    grown.type.shape = *shape;
-  }
-  return grown.type.shape;
-}
-
 Value loadPointers(Context &context, Value pointer, const Value &maskArgument,
                    const Value &otherArgument, const AccessOptions &options) {
   if (!isPointer(pointer))
@@ -131,7 +116,7 @@ Value loadPointers(Context &context, Value pointer, const Value &maskArgument,
   if (!checkScalarAccess(context, pointer, mask, "mask"))
     return Value::error();
 
-  auto shape = accessShape(context, pointer, mask, other);
+  auto shape = sharedShape(context, {pointer, mask, other}, "load through");
   if (!shape)
     return Value::error();
   pointer = stretchTo(context, pointer, *shape);
@@ -173,16 +158,6 @@ bool stretchesTo(const Value &value, const Shape &shape) {
   return commonShape(value.type.shape, shape, axis) == shape;
 }
 
-// The value of a store: to the pointee's type, and a byte for int1.
-Value toMemory(Context &context, const Value &value, Scalar pointee, const Shape &shape) {
-  if (pointee != Scalar::I1)
-    return materialize(context, value, pointee, shape, true);
-  // Through int1, so that memory holds 0 or 1 only.
-  Value boolean = castTo(context, value, Scalar::I1);
-  return boolean.isError() ? boolean
-                           : stretchTo(context, castTo(context, boolean, Scalar::I8), shape);
-}
-
 Value storePointers(Context &context, const Value &pointer, const Value &value,
                     const Value &maskArgument, const AccessOptions &options) {
   Value mask = readMask(context, maskArgument);
@@ -195,7 +170,9 @@ Value storePointers(Context &context, const Value &pointer, const Value &value,
     return failStoreShape(context, pointer, mask, "with a mask");
   if (mask.isTile())
     mask = stretchTo(context, mask, shape);
-  Value stored = toMemory(context, value, pointer.type.element, shape);
+  Value stored = pointer.type.element == Scalar::I1 || value.isTile()
+                     ? stretchTo(context, toMemory(context, value, pointer.type.element), shape)
+                     : materialize(context, value, pointer.type.element, shape, true);
   if (stored.isError())
     return stored;
   emitStore(context, pointer, stored, mask, options);
@@ -203,6 +180,12 @@ Value storePointers(Context &context, const Value &pointer, const Value &value,
 }
 
 } // namespace
+
+Value toMemory(Context &context, const Value &value, Scalar pointee) {
+  Value stored = castTo(context, value, pointee);
+  // Through int1, so that memory holds 0 or 1 only.
+  return pointee == Scalar::I1 && !stored.isError() ? castTo(context, stored, Scalar::I8) : stored;
+}
 
 Value nothing() {
   return Value::ofConstant(eval::Value::none());

@@ -1,0 +1,37 @@
+// Rectangles of memory: what block pointers and tensor descriptors come down to.
+#pragma once
+
+#include "sema/rules/emit.h"
+
+namespace nereid::sema {
+
+// A rectangle of pointers: base + sum over d of (offset[d] + 0 .. block[d]-1) * stride[d], and
+// which of them lie inside `shape` along the axes in `checked`. All scalars are i64.
+struct Rectangle {
+  Value base;
+  std::vector<Value> shape, strides, offsets;
+  Shape block;
+  std::vector<bool> checked;
+};
+struct ExpandedRectangle {
+  Value pointers;
+  Value mask; // a None constant if nothing is checked
+};
+ExpandedRectangle expand(Context &context, const Rectangle &rectangle);
+
+// The value of masked-off lanes: zero, NaN, or (for "") nothing, a None constant.
+Value paddingOf(Context &context, std::string_view padding, Scalar element, const Shape &shape);
+
+// Its parts. The i64 indices offset .. offset + size - 1, as a line:
+Value lineIndices(Context &context, const Value &offset, int64_t size);
+// Which of them lie in 0 .. size - 1:
+Value insideLine(Context &context, const Value &indices, const Value &size);
+
+// The ints of a tuple argument (or one int), each a scalar of `type`. `what` names them: "the
+// sizes".
+std::optional<std::vector<Value>> integerScalars(Context &context, const Value &argument,
+                                                 std::string_view what, Scalar type);
+bool isIntegerScalar(const Value &value);
+bool isConstantInt(const Value &value, int64_t number);
+
+} // namespace nereid::sema
