@@ -1,0 +1,187 @@
+#include "sema/syntax_scan.h"
+
+#include <vector>
+
+namespace nereid::sema {
+
+using namespace syntax;
+
+namespace {
+
+using Children = std::vector<const Expr *>;
+
+void addAll(ExprList list, Children &children) {
+  children.insert(children.end(), list.begin(), list.end());
+}
+
+void addFormatted(const FStringExpr &expr, Children &children) {
+  for (const FStringExpr::Part &part : expr.parts) {
+    children.push_back(part.value);
+    children.push_back(part.format);
+  }
+}
+
+void addComprehension(const ComprehensionExpr &expr, Children &children) {
+  children.push_back(expr.element);
+  children.push_back(expr.value);
+  for (const ComprehensionExpr::Clause &clause : expr.clauses) {
+    children.push_back(clause.iterable);
+    addAll(clause.conditions, children);
+  }
+}
+
+void addCall(const CallExpr &expr, Children &children) {
+  children.push_back(expr.callee);
+  for (const Argument &argument : expr.arguments)
+    children.push_back(argument.value);
+}
+
+// The expressions directly inside `expr`; some may be null. Lambdas are their own scope.
+Children childrenOf(const Expr *expr) {
+  Children children;
+  if (const auto *error = as<ErrorExpr>(expr))
+    addAll(error->parts, children);
+  else if (const auto *text = as<FStringExpr>(expr))
+    addFormatted(*text, children);
+  else if (const auto *attribute = as<AttributeExpr>(expr))
+    children = {attribute->object};
+  else if (const auto *item = as<SubscriptExpr>(expr))
+    children = {item->object, item->index};
+  else if (const auto *slice = as<SliceExpr>(expr))
+    children = {slice->lower, slice->upper, slice->step};
+  else if (const auto *call = as<CallExpr>(expr))
+    addCall(*call, children);
+  else if (const auto *unary = as<UnaryExpr>(expr))
+    children = {unary->operand};
+  else if (const auto *binary = as<BinaryExpr>(expr))
+    children = {binary->left, binary->right};
+  else if (const auto *logical = as<BoolExpr>(expr))
+    addAll(logical->operands, children);
+  else if (const auto *compare = as<CompareExpr>(expr)) {
+    children = {compare->first};
+    addAll(compare->rest, children);
+  } else if (const auto *choice = as<ConditionalExpr>(expr))
+    children = {choice->test, choice->body, choice->orElse};
+  else if (const auto *tuple = as<TupleExpr>(expr))
+    addAll(tuple->elements, children);
+  else if (const auto *list = as<ListExpr>(expr))
+    addAll(list->elements, children);
+  else if (const auto *comprehension = as<ComprehensionExpr>(expr))
+    addComprehension(*comprehension, children);
+  else if (const auto *starred = as<StarredExpr>(expr))
+    children = {starred->value};
+  else if (const auto *named = as<NamedExpr>(expr))
+    children = {named->value};
+  return children;
+}
+
+void addTarget(const Expr *target, NameSet &names) {
+  if (const auto *name = as<NameExpr>(target))
+    names.insert(name->name);
+  else if (const auto *tuple = as<TupleExpr>(target))
+    for (const Expr *element : tuple->elements)
+      addTarget(element, names);
+  else if (const auto *list = as<ListExpr>(target))
+    for (const Expr *element : list->elements)
+      addTarget(element, names);
+}
+
+void addStmts(StmtList stmts, NameSet &names);
+
+void addAssignment(const Stmt *stmt, NameSet &names) {
+  if (const auto *assign = as<AssignStmt>(stmt)) {
+    for (const Expr *target : assign->targets)
+      addTarget(target, names);
+    addAssignedNames(assign->value, names);
+  } else if (const auto *augmented = as<AugAssignStmt>(stmt)) {
+    addTarget(augmented->target, names);
+    addAssignedNames(augmented->value, names);
+  } else if (const auto *annotated = as<AnnAssignStmt>(stmt)) {
+    if (annotated->value)
+      addTarget(annotated->target, names);
+    addAssignedNames(annotated->value, names);
+  }
+}
+
+void addStmt(const Stmt *stmt, NameSet &names) {
+  addAssignment(stmt, names);
+  if (const auto *expr = as<ExprStmt>(stmt)) {
+    addAssignedNames(expr->value, names);
+  } else if (const auto *branch = as<IfStmt>(stmt)) {
+    addAssignedNames(branch->test, names);
+    addStmts(branch->body, names);
+    addStmts(branch->orElse, names);
+  } else if (const auto *loop = as<ForStmt>(stmt)) {
+    addTarget(loop->target, names);
+    addAssignedNames(loop->iterable, names);
+    addStmts(loop->body, names);
+    addStmts(loop->orElse, names);
+  } else if (const auto *loop = as<WhileStmt>(stmt)) {
+    addAssignedNames(loop->test, names);
+    addStmts(loop->body, names);
+    addStmts(loop->orElse, names);
+  } else if (const auto *with = as<WithStmt>(stmt)) {
+    for (const WithStmt::Item &item : with->items)
+      addTarget(item.target, names);
+    addStmts(with->body, names);
+  }
+}
+
+void addStmts(StmtList stmts, NameSet &names) {
+  for (const Stmt *stmt : stmts)
+    addStmt(stmt, names);
+}
+
+} // namespace
+
+void addAssignedNames(const Expr *expr, NameSet &names) {
+  std::vector<const Expr *> open = {expr};
+  while (!open.empty()) {
+    const Expr *next = open.back();
+    open.pop_back();
+    if (!next)
+      continue;
+    if (const auto *named = as<NamedExpr>(next))
+      names.insert(named->target->name);
+    Children children = childrenOf(next);
+    open.insert(open.end(), children.begin(), children.end());
+  }
+}
+
+NameSet assignedNames(StmtList stmts) {
+  NameSet names;
+  addStmts(stmts, names);
+  return names;
+}
+
+bool containsReturn(const Stmt *stmt) {
+  if (as<ReturnStmt>(stmt))
+    return true;
+  if (const auto *branch = as<IfStmt>(stmt))
+    return containsReturn(branch->body) || containsReturn(branch->orElse);
+  if (const auto *loop = as<ForStmt>(stmt))
+    return containsReturn(loop->body);
+  if (const auto *loop = as<WhileStmt>(stmt))
+    return containsReturn(loop->body);
+  return false;
+}
+
+bool containsReturn(StmtList stmts) {
+  for (const Stmt *stmt : stmts)
+    if (containsReturn(stmt))
+      return true;
+  return false;
+}
+
+bool alwaysReturns(StmtList stmts) {
+  for (const Stmt *stmt : stmts) {
+    if (as<ReturnStmt>(stmt))
+      return true;
+    const auto *branch = as<IfStmt>(stmt);
+    if (branch && alwaysReturns(branch->body) && alwaysReturns(branch->orElse))
+      return true;
+  }
+  return false;
+}
+
+} // namespace nereid::sema
