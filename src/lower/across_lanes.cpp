@@ -51,10 +51,10 @@ Value dotOperand(Lowering &lowering, const Stmt &stmt, size_t index) {
 }
 
 void lowerDot(Lowering &lowering, const Stmt &stmt) {
-  auto op = tile::DotOp::create(lowering.builder, lowering.locate(stmt),
-                                lowering.typeOf(stmt.results[0]), dotOperand(lowering, stmt, 0),
-                                dotOperand(lowering, stmt, 1), lowering.operand(stmt, 2),
-                                stmt.attrs.texts[0], stmt.attrs.integer);
+  auto op =
+      tile::DotOp::create(lowering.builder, lowering.locate(stmt), lowering.typeOf(stmt.results[0]),
+                          dotOperand(lowering, stmt, 0), dotOperand(lowering, stmt, 1),
+                          lowering.operand(stmt, 2), stmt.attrs.texts[0], stmt.attrs.integer);
   lowering.define(stmt, op->getResults());
 }
 

@@ -30,16 +30,15 @@ void lowerConstant(Lowering &lowering, const Stmt &stmt) {
 
   Value constant = arith::ConstantOp::create(builder, loc, lane);
   if (type.isPointer)
-    constant =
-        tile::IntToPtrOp::create(builder, loc, lowering.typeOf(stmt.results[0]), constant);
+    constant = tile::IntToPtrOp::create(builder, loc, lowering.typeOf(stmt.results[0]), constant);
   lowering.define(stmt, constant);
 }
 
 // Whether the kernel lets a product and a sum become one operation.
 template <typename Op> void contractible(Lowering &lowering, const Stmt &stmt) {
-  auto op = Op::create(lowering.builder, lowering.locate(stmt),
-                       TypeRange(computedType(lowering, stmt)),
-                       ValueRange(computableOperands(lowering, stmt)));
+  auto op =
+      Op::create(lowering.builder, lowering.locate(stmt), TypeRange(computedType(lowering, stmt)),
+                 ValueRange(computableOperands(lowering, stmt)));
   if (lowering.kernel.allowContraction)
     op.setFastmath(arith::FastMathFlags::contract);
   defineComputed(lowering, stmt, op);
@@ -115,16 +114,14 @@ Value comparable(Lowering &lowering, const Stmt &stmt, size_t index) {
 void lowerCompareI(Lowering &lowering, const Stmt &stmt) {
   Value a = comparable(lowering, stmt, 0), b = comparable(lowering, stmt, 1);
   auto predicate = integerPredicate(static_cast<Predicate>(stmt.attrs.integer));
-  Value result =
-      arith::CmpIOp::create(lowering.builder, lowering.locate(stmt), predicate, a, b);
+  Value result = arith::CmpIOp::create(lowering.builder, lowering.locate(stmt), predicate, a, b);
   lowering.define(stmt, result);
 }
 
 void lowerCompareF(Lowering &lowering, const Stmt &stmt) {
   Value a = computable(lowering, stmt, 0), b = computable(lowering, stmt, 1);
   auto predicate = floatPredicate(static_cast<Predicate>(stmt.attrs.integer));
-  Value result =
-      arith::CmpFOp::create(lowering.builder, lowering.locate(stmt), predicate, a, b);
+  Value result = arith::CmpFOp::create(lowering.builder, lowering.locate(stmt), predicate, a, b);
   lowering.define(stmt, result);
 }
 

@@ -32,9 +32,8 @@ void attachHints(const Stmt &stmt, Operation *loop, OpBuilder &builder) {
   for (const std::string &hint : stmt.attrs.texts) {
     auto [name, value] = StringRef(hint).split('=');
     int64_t number = 0;
-    Attribute attr = value.getAsInteger(10, number)
-                         ? Attribute(builder.getStringAttr(value))
-                         : Attribute(builder.getI64IntegerAttr(number));
+    Attribute attr = value.getAsInteger(10, number) ? Attribute(builder.getStringAttr(value))
+                                                    : Attribute(builder.getI64IntegerAttr(number));
     loop->setDiscardableAttr(("tile." + name).str(), attr);
   }
 }

@@ -29,9 +29,9 @@ Value convertFloat(Lowering &lowering, Location loc, Value source, const core::T
     Value widened = convertFloat(lowering, loc, source, from, wide, false);
     return convertFloat(lowering, loc, widened, wide, to, towardZero);
   }
-  auto op = tile::FloatToFloatOp::create(builder, loc, target, source, towardZero,
-                                         from.element == Scalar::F8E4B15,
-                                         to.element == Scalar::F8E4B15);
+  auto op =
+      tile::FloatToFloatOp::create(builder, loc, target, source, towardZero,
+                                   from.element == Scalar::F8E4B15, to.element == Scalar::F8E4B15);
   return op.getResult();
 }
 
@@ -61,15 +61,17 @@ void lowerPtrCast(Lowering &lowering, const Stmt &stmt) {
 
 } // namespace
 
-bool isNarrowFloat(const core::Type &type) { return !type.isPointer && isFloat8(type.element); }
+bool isNarrowFloat(const core::Type &type) {
+  return !type.isPointer && isFloat8(type.element);
+}
 
 Value computable(Lowering &lowering, const Stmt &stmt, size_t index) {
   Value value = lowering.operand(stmt, index);
   const core::Type &type = lowering.coreType(stmt.operands[index]);
   if (!isNarrowFloat(type))
     return value;
-  return convertFloat(lowering, lowering.locate(stmt), value, type,
-                      type.withElement(Scalar::F32), false);
+  return convertFloat(lowering, lowering.locate(stmt), value, type, type.withElement(Scalar::F32),
+                      false);
 }
 
 SmallVector<Value> computableOperands(Lowering &lowering, const Stmt &stmt) {

@@ -29,10 +29,10 @@ void lowerHint(Lowering &lowering, const Stmt &stmt) {
 }
 
 void lowerInlineAsm(Lowering &lowering, const Stmt &stmt) {
-  auto op = tile::InlineAsmOp::create(
-      lowering.builder, lowering.locate(stmt), lowering.typesOf(stmt.results), stmt.attrs.texts[0],
-      stmt.attrs.texts[1], stmt.attrs.integers[0] != 0, stmt.attrs.integers[1],
-      lowering.values(stmt.operands));
+  auto op = tile::InlineAsmOp::create(lowering.builder, lowering.locate(stmt),
+                                      lowering.typesOf(stmt.results), stmt.attrs.texts[0],
+                                      stmt.attrs.texts[1], stmt.attrs.integers[0] != 0,
+                                      stmt.attrs.integers[1], lowering.values(stmt.operands));
   lowering.define(stmt, op.getResults());
 }
 

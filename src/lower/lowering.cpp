@@ -99,7 +99,9 @@ OwningOpRef<ModuleOp> Lowering::run() {
   return module;
 }
 
-Type Lowering::typeOf(core::ValueId id) const { return convertType(coreType(id), context_); }
+Type Lowering::typeOf(core::ValueId id) const {
+  return convertType(coreType(id), context_);
+}
 
 SmallVector<Type> Lowering::typesOf(ArrayRef<core::ValueId> ids) const {
   return llvm::map_to_vector(ids, [&](core::ValueId id) { return typeOf(id); });
@@ -120,9 +122,9 @@ Value Lowering::optionalOperand(const Stmt &stmt, size_t index) const {
 }
 
 void Lowering::define(core::ValueId id, Value value) {
-  NEREID_CHECK(value.getType() == typeOf(id),
-               cat("%", static_cast<uint32_t>(id), " became another type than ",
-                   core::print(coreType(id))));
+  NEREID_CHECK(
+      value.getType() == typeOf(id),
+      cat("%", static_cast<uint32_t>(id), " became another type than ", core::print(coreType(id))));
   values_[static_cast<uint32_t>(id)] = value;
 }
 
@@ -157,8 +159,8 @@ void Lowering::lowerStatements(const core::Block &block) {
 
 void Lowering::lowerRegion(const core::Block &block, Region &region, Location loc) {
   SmallVector<Type> types = typesOf(block.arguments);
-  Block *body = builder.createBlock(&region, region.end(), types,
-                                    SmallVector<Location>(types.size(), loc));
+  Block *body =
+      builder.createBlock(&region, region.end(), types, SmallVector<Location>(types.size(), loc));
   for (auto [id, argument] : llvm::zip_equal(block.arguments, body->getArguments()))
     define(id, argument);
   lowerStatements(block);

@@ -1,7 +1,7 @@
 // Functions of the math library. The math dialect has most of them; the rest keep their name.
-#include "llvm/ADT/StringMap.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/StringMap.h"
 
 #include "lower/lowering.h"
 
@@ -69,14 +69,16 @@ void lowerMath(Lowering &lowering, const Stmt &stmt) {
   auto known = mathDialect().find(stmt.attrs.text);
   if (known != mathDialect().end() && fitsMathDialect(lowering, stmt))
     return known->second(lowering, stmt);
-  auto op = tile::LibmOp::create(lowering.builder, lowering.locate(stmt),
-                                 computedType(lowering, stmt), stmt.attrs.text,
-                                 computableOperands(lowering, stmt));
+  auto op =
+      tile::LibmOp::create(lowering.builder, lowering.locate(stmt), computedType(lowering, stmt),
+                           stmt.attrs.text, computableOperands(lowering, stmt));
   defineComputed(lowering, stmt, op);
 }
 
 } // namespace
 
-void addMath(LowerTable &table) { table.set(OpKind::Math, lowerMath); }
+void addMath(LowerTable &table) {
+  table.set(OpKind::Math, lowerMath);
+}
 
 } // namespace nereid::lower

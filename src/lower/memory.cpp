@@ -15,8 +15,7 @@ void lowerLoad(Lowering &lowering, const Stmt &stmt) {
   auto op = tile::LoadOp::create(
       lowering.builder, lowering.locate(stmt), lowering.typeOf(stmt.results[0]),
       lowering.operand(stmt, 0), lowering.optionalOperand(stmt, 1),
-      lowering.optionalOperand(stmt, 2), textAt(stmt, 0), textAt(stmt, 1),
-      stmt.attrs.integer == 1);
+      lowering.optionalOperand(stmt, 2), textAt(stmt, 0), textAt(stmt, 1), stmt.attrs.integer == 1);
   lowering.define(stmt, op->getResults());
 }
 
@@ -27,10 +26,10 @@ void lowerStore(Lowering &lowering, const Stmt &stmt) {
 }
 
 void lowerAtomicRmw(Lowering &lowering, const Stmt &stmt) {
-  auto op = tile::AtomicRmwOp::create(
-      lowering.builder, lowering.locate(stmt), lowering.typeOf(stmt.results[0]),
-      lowering.operand(stmt, 0), lowering.operand(stmt, 1), lowering.optionalOperand(stmt, 2),
-      textAt(stmt, 0), textAt(stmt, 1), textAt(stmt, 2));
+  auto op = tile::AtomicRmwOp::create(lowering.builder, lowering.locate(stmt),
+                                      lowering.typeOf(stmt.results[0]), lowering.operand(stmt, 0),
+                                      lowering.operand(stmt, 1), lowering.optionalOperand(stmt, 2),
+                                      textAt(stmt, 0), textAt(stmt, 1), textAt(stmt, 2));
   lowering.define(stmt, op->getResults());
 }
 

@@ -12,8 +12,8 @@ LogicalResult DotOp::verify() {
   size_t rank = a.size();
   if (rank < 2 || rank > 3 || b.size() != rank || acc.size() != rank)
     return emitOpError() << "takes matrices, or batches of them";
-  bool fits = a[rank - 1] == b[rank - 2] && acc[rank - 2] == a[rank - 2] &&
-              acc[rank - 1] == b[rank - 1];
+  bool fits =
+      a[rank - 1] == b[rank - 2] && acc[rank - 2] == a[rank - 2] && acc[rank - 1] == b[rank - 1];
   if (rank == 3)
     fits = fits && a[0] == b[0] && a[0] == acc[0];
   if (!fits)

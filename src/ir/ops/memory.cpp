@@ -15,7 +15,9 @@ LogicalResult sameShape(Operation *op, Type pointer, Type other, const char *wha
   return op->emitOpError() << what << " has shape " << other << ", the pointer " << pointer;
 }
 
-Type pointeeOf(Type pointer) { return llvm::cast<PtrType>(elementOf(pointer)).getPointee(); }
+Type pointeeOf(Type pointer) {
+  return llvm::cast<PtrType>(elementOf(pointer)).getPointee();
+}
 
 } // namespace
 

@@ -5,7 +5,6 @@ def Tile_YieldOp : TileOp<"yield", "reduce", [Pure, Terminator, ReturnLike]> {
   let summary = "what a region of a tile operation gives back";
   let arguments = (ins Variadic<Tile_Value>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
-  let builders = [OpBuilder<(ins), [{}]>];
 }
 
 def Tile_ReduceOp : TileOp<"reduce", "reduce", [RecursiveMemoryEffects]> {
