@@ -204,6 +204,11 @@ Result<std::optional<std::string>> closenessReport(const Tensor &actual, const T
   NEREID_ATTEMPT(Tensor all, reduce(ReduceOp::All, matches));
   if (*all.as<uint8_t>() != 0)
     return std::optional<std::string>();
+  if (a.dim() == 0) {
+    ClosenessOptions settled = options;
+    settled.tolerance = tolerance;
+    return numberClosenessReport(loadNumber(a, a.data()), loadNumber(b, b.data()), settled);
+  }
   NEREID_ATTEMPT(std::string report, mismatchReport(a, b, matches, tolerance));
   return std::optional(report);
 }

@@ -27,7 +27,7 @@ Result<bool> allClose(const Tensor &a, const Tensor &b, const Tolerance &toleran
 Tolerance defaultTolerance(Dtype a, Dtype b);
 
 struct ClosenessOptions {
-  std::optional<Tolerance> tolerance;
+  std::optional<Tolerance> tolerance = std::nullopt;
   bool equalNan = false;
   bool checkDtype = true;
   bool checkStride = false;

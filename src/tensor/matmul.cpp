@@ -124,10 +124,10 @@ Status checkInner(const Tensor &a, const Tensor &b) {
 
 // Expands both to the same batch dims; if b has none, a's are folded into its rows.
 Result<Tensor> multiplyBroadcast(const Tensor &a, const Tensor &b) {
-  NEREID_ATTEMPT_STATUS(checkDtypes(a, b));
   if (b.dim() == 2 && a.dim() > 2 && a.numel() != 0) {
     NEREID_ATTEMPT(Tensor rows, reshape(a, {-1, a.shape().back()}));
     NEREID_ATTEMPT_STATUS(checkInner(rows, b));
+    NEREID_ATTEMPT_STATUS(checkDtypes(a, b));
     NEREID_ATTEMPT(Tensor product, multiplyBatches(rows, b, a.dtype()));
     Dims shape = a.shape();
     shape.back() = b.size(1);
@@ -142,6 +142,7 @@ Result<Tensor> multiplyBroadcast(const Tensor &a, const Tensor &b) {
   NEREID_ATTEMPT(Tensor left, expand(a, shapeA));
   NEREID_ATTEMPT(Tensor right, expand(b, shapeB));
   NEREID_ATTEMPT_STATUS(checkInner(left, right));
+  NEREID_ATTEMPT_STATUS(checkDtypes(a, b));
   return multiplyBatches(left, right, a.dtype());
 }
 

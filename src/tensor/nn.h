@@ -17,7 +17,7 @@ Result<Tensor> logSoftmax(const Tensor &x, int64_t dim, std::optional<Dtype> dty
 
 // Over the last dims, whose sizes are `shape`. No weight means ones, no bias zeros.
 struct NormOptions {
-  std::optional<Tensor> weight, bias;
+  std::optional<Tensor> weight = std::nullopt, bias = std::nullopt;
   std::optional<double> epsilon; // 1e-5; for rmsNorm, the epsilon of the dtype
 };
 Result<Tensor> layerNorm(const Tensor &x, const Dims &shape, const NormOptions &options = {});
@@ -31,7 +31,7 @@ struct CrossEntropyOptions {
   LossReduction reduction = LossReduction::Mean;
   int64_t ignoreIndex = -100;
   double labelSmoothing = 0;
-  std::optional<Tensor> weight; // one for each class
+  std::optional<Tensor> weight = std::nullopt; // one for each class
 };
 // Logits are [classes], [batch, classes] or [batch, classes, ...]; the target has class numbers
 // (without the class dim) or, being of the logits' shape, probabilities.
@@ -43,9 +43,9 @@ Result<Tensor> mseLoss(const Tensor &x, const Tensor &target, LossReduction redu
 Result<Tensor> l1Loss(const Tensor &x, const Tensor &target, LossReduction reduction);
 
 struct AttentionOptions {
-  std::optional<Tensor> mask; // bool: true takes part; float: added to the scores
+  std::optional<Tensor> mask = std::nullopt; // bool: true takes part; float: added to the scores
   bool isCausal = false;
-  std::optional<double> scale; // 1 / sqrt(head size)
+  std::optional<double> scale = std::nullopt; // 1 / sqrt(head size)
   bool groupedQueries = false; // keys and values of fewer heads are shared by groups of queries
 };
 Result<Tensor> scaledDotProductAttention(const Tensor &query, const Tensor &key,

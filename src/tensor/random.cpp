@@ -6,6 +6,8 @@
 #include <numbers>
 #include <random>
 
+#include <Eigen/Core>
+
 #include "base/text.h"
 #include "tensor/attempt.h"
 #include "tensor/cast.h"
@@ -82,13 +84,24 @@ private:
   Generator &generator_;
 };
 
+// A value of T as `dtype` would hold it.
+template <typename T> T rounded(Dtype dtype, T value) {
+  if (dtype == Dtype::F16)
+    return static_cast<T>(Eigen::half(static_cast<float>(value)));
+  if (dtype == Dtype::BF16)
+    return static_cast<T>(Eigen::bfloat16(static_cast<float>(value)));
+  return value;
+}
+
 // Box and Muller's method on 16 uniform numbers: the first eight give radii, the others angles.
-template <typename T> void normalsFromUniform(T *block, T mean, T deviation) {
+// torch rounds every step to the dtype.
+template <typename T> void normalsFromUniform(Dtype dtype, T *block, T mean, T deviation) {
+  auto round = [dtype](T value) { return rounded(dtype, value); };
   for (int j = 0; j < 8; ++j) {
-    T radius = std::sqrt(T(-2) * std::log(T(1) - block[j]));
-    T angle = T(2) * std::numbers::pi_v<T> * block[j + 8];
-    block[j] = radius * std::cos(angle) * deviation + mean;
-    block[j + 8] = radius * std::sin(angle) * deviation + mean;
+    T radius = round(std::sqrt(round(T(-2) * round(std::log(round(T(1) - block[j]))))));
+    T angle = round(static_cast<T>(2 * std::numbers::pi * static_cast<double>(block[j + 8])));
+    block[j] = round(round(round(radius * round(std::cos(angle))) * deviation) + mean);
+    block[j + 8] = round(round(round(radius * round(std::sin(angle))) * deviation) + mean);
   }
 }
 
@@ -106,7 +119,7 @@ void fillNormalBlocks(const Tensor &x, double mean, double deviation, Generator 
       uniform.fill(block, kBlock);
     else
       loadLanes(x.dtype(), at, x.elementSize(), kBlock, block);
-    normalsFromUniform(block, static_cast<T>(mean), static_cast<T>(deviation));
+    normalsFromUniform(x.dtype(), block, static_cast<T>(mean), static_cast<T>(deviation));
     storeLanes(x.dtype(), block, kBlock, at, x.elementSize());
   };
   int64_t start = 0;

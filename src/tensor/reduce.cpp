@@ -30,11 +30,11 @@ template <typename T>
 using Wide = std::conditional_t<std::is_same_v<T, float>, double,
                                 std::conditional_t<std::is_integral_v<T>, uint64_t, T>>;
 
-template <typename T> T blockSum(const T *row, int64_t count) {
+template <typename T> Wide<T> blockSum(const T *row, int64_t count) {
   if constexpr (std::is_integral_v<T>)
-    return static_cast<T>(lanes(reinterpret_cast<const uint64_t *>(row), count).sum());
+    return lanes(reinterpret_cast<const uint64_t *>(row), count).sum();
   else
-    return lanes(row, count).sum();
+    return lanes(row, count).template cast<double>().sum();
 }
 
 // max and min that keep a NaN.
@@ -93,7 +93,7 @@ private:
   Wide<T> sum(int64_t row) {
     Wide<T> total = 0;
     forEachBlock(row, [&](const T *block, int64_t count) {
-      total += static_cast<Wide<T>>(blockSum(block, count));
+      total += blockSum(block, count);
     });
     return total;
   }

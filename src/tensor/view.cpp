@@ -110,7 +110,10 @@ Result<Tensor> permute(const Tensor &x, const Dims &dims) {
                        x.dim(), " is not equal to len(dims) = ", dims.size()));
   if (x.dim() == 0)
     return x;
-  NEREID_ATTEMPT(Dims order, wrapDims(dims, x.dim()));
+  Result<Dims> wrapped = wrapDims(dims, x.dim());
+  if (!wrapped.ok() && wrapped.error().code() == StatusCode::InvalidArgument)
+    return invalid("permute(): duplicate dims are not allowed.");
+  NEREID_ATTEMPT(Dims order, std::move(wrapped));
   Dims shape, strides;
   for (int64_t d : order) {
     shape.push_back(x.size(d));
@@ -361,6 +364,9 @@ Result<Tensor> asStrided(const Tensor &x, const Dims &shape, const Dims &strides
   if (first < 0 || (elements > 0 && first > available - elements))
     return invalid(cat("setStorage: sizes ", shapeText(shape), ", strides ", shapeText(strides),
                        ", storage offset ", first, ", and itemsize ", x.elementSize(),
+                       " requiring a storage size of ",
+                       (static_cast<uint64_t>(first) + static_cast<uint64_t>(elements)) *
+                           static_cast<uint64_t>(x.elementSize()),
                        " are out of bounds for storage of size ", x.storage()->size()));
   return x.withView(shape, strides, first);
 }

@@ -1,0 +1,62 @@
+#include <thread>
+
+#include "tensor/made.h"
+#include "tensor/storage.h"
+
+namespace nereid::tensor {
+namespace {
+
+TEST(Storage, IsAlignedAndZero) {
+  for (uint64_t bytes : {1, 63, 4096, 3 << 20}) {
+    std::shared_ptr<Storage> storage = made(Storage::allocate(bytes));
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(storage->data()) % 64, 0u);
+    EXPECT_EQ(storage->size(), bytes);
+    for (uint64_t i = 0; i < bytes; i += 61)
+      ASSERT_EQ(storage->data()[i], std::byte{0});
+  }
+}
+
+TEST(Storage, UntouchedMemoryCostsNothing) {
+  std::vector<std::shared_ptr<Storage>> storages; // 64 GiB together
+  for (int i = 0; i < 16; ++i)
+    storages.push_back(made(Storage::allocate(uint64_t{4} << 30)));
+  storages.back()->data()[uint64_t{4} << 29] = std::byte{1};
+}
+
+TEST(Storage, MoreThanTheMachineHasIsAStatus) {
+  Result<std::shared_ptr<Storage>> storage = Storage::allocate(uint64_t{1} << 60);
+  ASSERT_FALSE(storage.ok());
+  EXPECT_EQ(storage.error().code(), StatusCode::OutOfMemory);
+  EXPECT_EQ(errorOf(zeros({int64_t{1} << 40, int64_t{1} << 40}, Dtype::F32)),
+            "Storage size calculation overflowed with sizes=[1099511627776, 1099511627776]");
+}
+
+TEST(Storage, FindKnowsLiveAllocationsOnly) {
+  std::shared_ptr<Storage> storage = made(Storage::allocate(1000));
+  std::byte *data = storage->data();
+  EXPECT_EQ(Storage::find(data), storage);
+  EXPECT_EQ(Storage::find(data + 999), storage);
+  EXPECT_NE(Storage::find(data + 1000), storage);
+  EXPECT_NE(Storage::find(data - 1), storage);
+  EXPECT_EQ(Storage::find(nullptr), nullptr);
+  storage.reset();
+  EXPECT_EQ(Storage::find(data), nullptr);
+}
+
+TEST(Storage, FindMayRaceWithFreeing) {
+  std::atomic<std::byte *> address{nullptr};
+  std::atomic<bool> done{false};
+  std::thread searcher([&] {
+    while (!done)
+      (void)Storage::find(address.load());
+  });
+  for (int i = 0; i < 2000; ++i) {
+    std::shared_ptr<Storage> storage = made(Storage::allocate(128));
+    address = storage->data();
+  }
+  done = true;
+  searcher.join();
+}
+
+} // namespace
+} // namespace nereid::tensor
