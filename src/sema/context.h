@@ -69,10 +69,10 @@ struct BoundArguments {
 
 // One builtin: how kernels spell it, its parameters, what it does.
 struct BuiltinSpec {
-  std::string_view name;       // "load": tl.load; also x.load() if `isMethod`
-  std::string_view signature;  // "pointer, mask=None, other=None, *, cache_modifier=''"
+  std::string_view name;      // "load": tl.load; also x.load() if `isMethod`
+  std::string_view signature; // "pointer, mask=None, other=None, *, cache_modifier=''"
   Value (*apply)(Context &context, const BoundArguments &arguments);
-  bool isMethod = false;       // a member function of tensors, the first parameter being self
+  bool isMethod = false; // a member function of tensors, the first parameter being self
 };
 
 // Every builtin, written out in builtins.cpp.
@@ -91,8 +91,8 @@ Value logicalOperator(Context &context, bool isAnd, const Value &x, const Value 
 // A Python scalar becomes a scalar tile of its own type (int32, int64, ..., float32, float64); a
 // tile stays. Reports what cannot become one.
 Value toTile(Context &context, const Value &value);
-Value castTo(Context &context, const Value &value, Scalar type,
-             bool bitcast = false, std::optional<std::string> rounding = {});
+Value castTo(Context &context, const Value &value, Scalar type, bool bitcast = false,
+             std::optional<std::string> rounding = {});
 Value broadcastTo(Context &context, const Value &value, const std::vector<int64_t> &shape);
 // Both to one shape; reports a mismatch with both places.
 bool broadcastTogether(Context &context, Value &x, Value &y);

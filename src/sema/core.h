@@ -40,8 +40,8 @@ struct Type {
   friend bool operator==(const Type &, const Type &) = default;
 };
 
-std::string print(const Type &type);          // "f32[128, 64]", "*f32[256]", "i32"
-std::string languageName(const Type &type);   // as Triton prints it: "fp32[128, 64]", "pointer<fp32>"
+std::string print(const Type &type);        // "f32[128, 64]", "*f32[256]", "i32"
+std::string languageName(const Type &type); // as Triton prints it: "fp32[128, 64]", "pointer<fp32>"
 
 enum class OpKind : uint16_t {
 #define NEREID_CORE_OP(name) name,

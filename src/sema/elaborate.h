@@ -44,16 +44,16 @@ struct LaunchOptions {
   int ctas = 1;
   int maxRegisters = 0; // 0: the target decides
   bool allowContraction = true;
-  bool debug = false;            // device_assert and overflow checks are live
+  bool debug = false; // device_assert and overflow checks are live
   bool sanitizeOverflow = true;
 };
 
 // What the target decides about the language.
 struct TargetFacts {
-  bool isCuda = false;     // tl.target_info
-  int capability = 0;      // 90 for sm_90
-  bool hasTf32 = false;    // default precision of a float32 dot
-  int minDotK = 1;         // smallest K of dot for 16-bit operands (others scale)
+  bool isCuda = false;  // tl.target_info
+  int capability = 0;   // 90 for sm_90
+  bool hasTf32 = false; // default precision of a float32 dot
+  int minDotK = 1;      // smallest K of dot for 16-bit operands (others scale)
 };
 
 struct Specialization {
@@ -79,8 +79,8 @@ void lint(const JitFunction &function, const ElaborateOptions &options, DiagSink
 struct ParameterInfo {
   std::string_view name;
   bool isConstexpr = false;
-  bool isConst = false;                  // tl.const
-  std::optional<core::Type> declared;    // a dtype annotation, "*fp32" included
+  bool isConst = false;               // tl.const
+  std::optional<core::Type> declared; // a dtype annotation, "*fp32" included
   bool hasDefault = false;
   Span span;
 };

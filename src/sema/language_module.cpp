@@ -164,7 +164,9 @@ void addLibrary(const eval::Ref<eval::Module> &root) {
   DiagSink sink;
   Span file = sources->add("triton/language/library.py", librarySource());
   const syntax::Module *tree = syntax::parse(*sources, file, *arena, sink);
-  NEREID_CHECK(!sink.hasErrors(), "library.py does not parse");
+  NEREID_CHECK(!sink.hasErrors(), cat("library.py does not parse: line ",
+                                      sources->start(sink.sorted()[0].primary.span).line, ": ",
+                                      sink.sorted()[0].headline));
   eval::Module &random = submodule(*root, "random");
   for (const syntax::Stmt *stmt : tree->body) {
     const auto *definition = syntax::as<syntax::FunctionDef>(stmt);
