@@ -25,14 +25,6 @@ constexpr BuiltinSpec method(std::string_view name, std::string_view signature) 
   return {name, signature, guarded<rule>, true};
 }
 
-// A function of library.py as a member of tiles: x.softmax(0).
-template <const char *const &name>
-Value applyLibrary(Context &context, const BoundArguments &arguments) {
-  return context.callLibrary(name, arguments.values);
-}
-constexpr const char *kSigmoid = "sigmoid";
-constexpr const char *kSoftmax = "softmax";
-
 constexpr std::string_view kReduceSignature = "input, axis=None, keep_dims=False";
 constexpr std::string_view kExtremeSignature =
     "input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False";
@@ -102,8 +94,6 @@ constexpr BuiltinSpec kBuiltins[] = {
     function<applyDivRn>("div_rn", "x, y"),
     method<applyAbs>("abs", "x"),
     method<applyCdiv>("cdiv", "x, div"),
-    method<applyLibrary<kSigmoid>>("sigmoid", "x"),
-    method<applyLibrary<kSoftmax>>("softmax", "x, dim=None, keep_dims=False, ieee_rounding=False"),
 
     // -- Across lanes.
     method<applyReduce>("reduce", "input, axis, combine_fn, keep_dims=False"),

@@ -264,8 +264,6 @@ constexpr Line kLibdevice[] = {
     {"cospi", kOne, library, "_cospi"},
     {"rcbrt", kOne, library, "_rcbrt"},
     {"normcdf", kOne, library, "_normcdf"},
-    {"erfcx", kOne, library, "_erfcx"},
-    {"erfinv", kOne, library, "_erfinv"},
 
     // The fast variants promise less; the ordinary functions keep every promise they make.
     {"fast_sinf", kOne, unary, "sin"},

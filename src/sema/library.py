@@ -1,0 +1,358 @@
+# The part of the language that is written in the language.
+#
+# Every function here is a jit function; the ones without a leading underscore are reachable as
+# tl.<name>, the others are what builtins are made of. Names that are not defined here are those of
+# triton.language. A mistake inside is reported where the author called, so nothing here may assume
+# more about its arguments than their rules allow.
+
+
+# -- Combine functions of reductions and scans. Sums and products are exempt from overflow checks,
+# -- as the order in which lanes are combined is nobody's choice.
+
+
+def _sum_combine(a, b):
+    return add(a, b, sanitize_overflow=False)
+
+
+def _prod_combine(a, b):
+    return mul(a, b, sanitize_overflow=False)
+
+
+def _max_combine(a, b):
+    return maximum(a, b)
+
+
+def _min_combine(a, b):
+    return minimum(a, b)
+
+
+def _xor_combine(a, b):
+    return a ^ b
+
+
+def _or_combine(a, b):
+    return a | b
+
+
+# A NaN on the left compares false and loses, so it survives only among NaNs.
+
+
+def _argmax_combine(a, index_a, b, index_b):
+    takes_a = a > b
+    return where(takes_a, a, b), where(takes_a, index_a, index_b)
+
+
+def _argmax_combine_leftmost(a, index_a, b, index_b):
+    takes_a = (a > b) | ((a == b) & (index_a < index_b))
+    return where(takes_a, a, b), where(takes_a, index_a, index_b)
+
+
+def _argmin_combine(a, index_a, b, index_b):
+    takes_a = a < b
+    return where(takes_a, a, b), where(takes_a, index_a, index_b)
+
+
+def _argmin_combine_leftmost(a, index_a, b, index_b):
+    takes_a = (a < b) | ((a == b) & (index_a < index_b))
+    return where(takes_a, a, b), where(takes_a, index_a, index_b)
+
+
+# -- Small functions of tl.
+
+
+def sigmoid(x):
+    return 1 / (1 + exp(-x))
+
+
+def softmax(x, dim: constexpr = None, keep_dims: constexpr = False,
+            ieee_rounding: constexpr = False):
+    axis: constexpr = 0 if dim is None else dim
+    numerator = exp(x - tl.max(x, axis, keep_dims=True))
+    denominator = tl.sum(numerator, axis, keep_dims=True)
+    return fdiv(numerator, denominator, ieee_rounding)
+
+
+# Renumbers a grid of size_i x size_j so that groups of size_g rows are walked column by column.
+def swizzle2d(i, j, size_i, size_j, size_g):
+    ij = i * size_j + j
+    size_gj = size_g * size_j
+    group = ij // size_gj
+    first = group * size_g
+    rows = minimum(size_i - first, size_g)
+    within = ij % size_gj
+    return first + within % rows, within // rows
+
+
+# Waits until the element holds `expected`.
+def _poll(pointer, expected, sem: constexpr, scope: constexpr):
+    value = atomic_load(pointer, sem=sem, scope=scope)
+    while value != expected:
+        value = atomic_load(pointer, sem=sem, scope=scope)
+    return value == expected
+
+
+# -- Random numbers: Philox-4x with ten rounds, counter (c0, c1, c2, c3), key (k0, k1).
+
+
+def philox_impl(c0, c1, c2, c3, k0, k1, n_rounds: constexpr = 10):
+    is_wide: constexpr = c0.dtype == uint64
+    multiplier_a: constexpr = 0xD2E7470EE14C6C93 if is_wide else 0xD2511F53
+    multiplier_b: constexpr = 0xCA5A826395121157 if is_wide else 0xCD9E8D57
+    step_a: constexpr = 0x9E3779B97F4A7C15 if is_wide else 0x9E3779B9
+    step_b: constexpr = 0xBB67AE8584CAA73B if is_wide else 0xBB67AE85
+    for _ in static_range(n_rounds):
+        was_c0 = c0
+        was_c2 = c2
+        c0 = _high(multiplier_b, was_c2) ^ c1 ^ k0
+        c2 = _high(multiplier_a, was_c0) ^ c3 ^ k1
+        c1 = mul(was_c2, multiplier_b, sanitize_overflow=False)
+        c3 = mul(was_c0, multiplier_a, sanitize_overflow=False)
+        k0 = add(k0, step_a, sanitize_overflow=False)
+        k1 = add(k1, step_b, sanitize_overflow=False)
+    return c0, c1, c2, c3
+
+
+# The upper half of a product, in x's type whatever type the constant has by itself.
+def _high(factor: constexpr, x):
+    return umulhi(full((), factor, x.dtype), x)
+
+
+def philox(seed, c0, c1, c2, c3, n_rounds: constexpr = 10):
+    seed = to_tensor(seed)
+    static_assert(seed.dtype.is_int(), "the seed of random numbers must be an integer")
+    c0 = to_tensor(c0)
+    seed = seed.to(uint64)
+    if c0.dtype.primitive_bitwidth == 32:
+        low = seed.to(uint32)
+        high = (seed >> 32).to(uint32)
+        return philox_impl(c0.to(uint32), cast(c1, uint32), cast(c2, uint32), cast(c3, uint32),
+                           low, high, n_rounds)
+    else:
+        return philox_impl(c0.to(uint64), cast(c1, uint64), cast(c2, uint64), cast(c3, uint64),
+                           seed, full((), 0, uint64), n_rounds)
+
+
+def randint4x(seed, offset, n_rounds: constexpr = 10):
+    offset = to_tensor(offset)
+    low = offset.to(uint32)
+    zero = zeros_like(low)
+    if offset.dtype.primitive_bitwidth > 32:
+        return philox(seed, low, (offset >> 32).to(uint32), zero, zero, n_rounds)
+    else:
+        return philox(seed, low, zero, zero, zero, n_rounds)
+
+
+def randint(seed, offset, n_rounds: constexpr = 10):
+    r0, r1, r2, r3 = randint4x(seed, offset, n_rounds)
+    return r0
+
+
+# Uniform in [0, 1): the bits as a signed integer folded to its non-negative half, then scaled.
+def uint_to_uniform_float(x):
+    if x.dtype.primitive_bitwidth == 32:
+        x = x.to(int32, bitcast=True)
+        return where(x < 0, ~x, x) * 4.6566127342e-10
+    else:
+        x = x.to(int64, bitcast=True)
+        return where(x < 0, ~x, x) * 1.0842020432385337e-19
+
+
+def rand(seed, offset, n_rounds: constexpr = 10):
+    return uint_to_uniform_float(randint(seed, offset, n_rounds))
+
+
+def rand4x(seed, offsets, n_rounds: constexpr = 10):
+    r0, r1, r2, r3 = randint4x(seed, offsets, n_rounds)
+    return (uint_to_uniform_float(r0), uint_to_uniform_float(r1),
+            uint_to_uniform_float(r2), uint_to_uniform_float(r3))
+
+
+# Box-Muller: two uniform numbers to two normal ones.
+def pair_uniform_to_normal(u1, u2):
+    u1 = maximum(1.0e-7, u1)
+    angle = 6.283185307179586 * u2
+    radius = sqrt(-2.0 * log(u1))
+    return radius * cos(angle), radius * sin(angle)
+
+
+def randn(seed, offset, n_rounds: constexpr = 10):
+    r0, r1, r2, r3 = randint4x(seed, offset, n_rounds)
+    first, second = pair_uniform_to_normal(uint_to_uniform_float(r0), uint_to_uniform_float(r1))
+    return first
+
+
+def randn4x(seed, offset, n_rounds: constexpr = 10):
+    u0, u1, u2, u3 = rand4x(seed, offset, n_rounds)
+    n0, n1 = pair_uniform_to_normal(u0, u1)
+    n2, n3 = pair_uniform_to_normal(u2, u3)
+    return n0, n1, n2, n3
+
+
+# -- libdevice functions that are made of others.
+
+
+def _popc32(x):
+    x = x - ((x >> 1) & 0x55555555)
+    x = (x & 0x33333333) + ((x >> 2) & 0x33333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F
+    return (mul(x, 0x01010101, sanitize_overflow=False) >> 24).to(int32)
+
+
+def _popc(x):
+    x = to_tensor(x)
+    if x.dtype.primitive_bitwidth == 64:
+        wide = x.to(uint64)
+        return _popc32(wide.to(uint32)) + _popc32((wide >> 32).to(uint32))
+    else:
+        return _popc32(x.to(uint32))
+
+
+# Ones below the highest one, counted: what remains is zeros.
+def _clz32(x):
+    x = x | (x >> 1)
+    x = x | (x >> 2)
+    x = x | (x >> 4)
+    x = x | (x >> 8)
+    x = x | (x >> 16)
+    return 32 - _popc32(x)
+
+
+def _clz(x):
+    x = to_tensor(x)
+    if x.dtype.primitive_bitwidth == 64:
+        wide = x.to(uint64)
+        high = (wide >> 32).to(uint32)
+        return where(high == 0, 32 + _clz32(wide.to(uint32)), _clz32(high))
+    else:
+        return _clz32(x.to(uint32))
+
+
+# The place of the lowest one, counted from 1; 0 if there is none.
+def _ffs(x):
+    x = to_tensor(x)
+    lowest = x & add(~x, 1, sanitize_overflow=False)
+    return x.dtype.primitive_bitwidth - _clz(lowest)
+
+
+def _brev32(x):
+    x = ((x >> 1) & 0x55555555) | ((x & 0x55555555) << 1)
+    x = ((x >> 2) & 0x33333333) | ((x & 0x33333333) << 2)
+    x = ((x >> 4) & 0x0F0F0F0F) | ((x & 0x0F0F0F0F) << 4)
+    x = ((x >> 8) & 0x00FF00FF) | ((x & 0x00FF00FF) << 8)
+    return (x >> 16) | (x << 16)
+
+
+def _brev(x):
+    x = to_tensor(x)
+    if x.dtype.primitive_bitwidth == 64:
+        wide = x.to(uint64)
+        high = _brev32((wide >> 32).to(uint32)).to(uint64)
+        low = _brev32(wide.to(uint32)).to(uint64)
+        return ((low << 32) | high).to(x.dtype)
+    else:
+        return _brev32(x.to(uint32)).to(x.dtype)
+
+
+# Averages without the carry: rounded down, and up.
+def _hadd(x, y):
+    return (x & y) + ((x ^ y) >> 1)
+
+
+def _rhadd(x, y):
+    return (x | y) - ((x ^ y) >> 1)
+
+
+def _mul24(x, y):
+    x = to_tensor(x)
+    y = to_tensor(y)
+    return mul((x << 8) >> 8, (y << 8) >> 8, sanitize_overflow=False)
+
+
+def _sinpi(x):
+    return sin(3.141592653589793 * (x - 2 * tl.extra.libdevice.rint(x * 0.5)))
+
+
+def _cospi(x):
+    return cos(3.141592653589793 * (x - 2 * tl.extra.libdevice.rint(x * 0.5)))
+
+
+def _rcbrt(x):
+    return 1 / tl.extra.libdevice.cbrt(x)
+
+
+def _normcdf(x):
+    return 0.5 * tl.extra.libdevice.erfc(x * -0.7071067811865476)
+
+
+def _rhypot(x, y):
+    return 1 / tl.extra.libdevice.hypot(x, y)
+
+
+def _norm3d(x, y, z):
+    return tl.extra.libdevice.hypot(tl.extra.libdevice.hypot(x, y), z)
+
+
+def _rnorm3d(x, y, z):
+    return 1 / _norm3d(x, y, z)
+
+
+# -- dot_scaled: operands in small formats with one scale for every group of 16 or 32 elements along
+# -- K. Everything is widened to fp32, in which every product is exact.
+
+
+# e2m1, two to a byte, the first in the low half, along the last axis.
+def _unpack_e2m1(x):
+    code = interleave(x & 15, x >> 4).to(int32)
+    exponent = (code >> 1) & 3
+    mantissa = code & 1
+    subnormal = mantissa * 0x3F000000
+    normal = ((exponent + 126) << 23) | (mantissa << 22)
+    bits = where(exponent == 0, subnormal, normal) | ((code >> 3) << 31)
+    return bits.to(float32, bitcast=True)
+
+
+def _widen_operand(x, format: constexpr, packed_last: constexpr):
+    if format == "e2m1":
+        static_assert(x.dtype == uint8, "an e2m1 operand of dot_scaled is packed in uint8")
+        return _unpack_e2m1(x) if packed_last else trans(_unpack_e2m1(trans(x)))
+    elif format == "e4m3":
+        return x.to(float8e4nv, bitcast=True).to(float32)
+    elif format == "e5m2":
+        return x.to(float8e5, bitcast=True).to(float32)
+    elif format == "bf16":
+        return x.to(bfloat16, bitcast=True).to(float32)
+    else:
+        static_assert(format == "fp16", "a format is e2m1, e4m3, e5m2, bf16 or fp16")
+        return x.to(float16, bitcast=True).to(float32)
+
+
+# e8m0 is the exponent of a power of two; fp8 scales are themselves.
+def _widen_scale(scale):
+    if scale.dtype.is_floating():
+        return scale.to(float32)
+    else:
+        code = scale.to(int32) & 255
+        bits = where(code == 0, 0x00400000, where(code == 255, 0x7FC00000, code << 23))
+        return bits.to(float32, bitcast=True)
+
+
+# One scale for each element of an operand [.., rows, K].
+def _spread_scale(scale, k: constexpr):
+    group: constexpr = k // scale.shape[-1]
+    static_assert(group == 16 or group == 32, "scale factor must be 16 or 32")
+    spread = broadcast_to(expand_dims(_widen_scale(scale), -1), scale.shape + (group,))
+    return reshape(spread, scale.shape[:-1] + (k,))
+
+
+def dot_scaled(lhs, lhs_scale, lhs_format: constexpr, rhs, rhs_scale, rhs_format: constexpr,
+               acc=None, fast_math: constexpr = False, lhs_k_pack: constexpr = True,
+               rhs_k_pack: constexpr = True, out_dtype: constexpr = float32):
+    static_assert(out_dtype == float32, "dot_scaled gives float32")
+    a = _widen_operand(lhs, lhs_format, lhs_k_pack)
+    b = _widen_operand(rhs, rhs_format, not rhs_k_pack)
+    k: constexpr = a.shape[-1]
+    if lhs_scale is not None:
+        a = a * _spread_scale(lhs_scale, k)
+    if rhs_scale is not None:
+        b = b * trans(_spread_scale(rhs_scale, k))
+    return dot(a, b, acc, input_precision="ieee")
