@@ -122,7 +122,7 @@ size_t checkEncoding(std::string_view text, Span file, DiagSink &sink) {
     uint32_t offset = file.begin + static_cast<uint32_t>(at);
     if (looksBinary(text, at)) {
       sink.report({DiagKind::BadCharacter,
-                   "this is not a text file",
+                   "this is not a UTF-8 text file",
                    {{offset, offset + 1}, cat("the byte ", byteName(text[at]), " is here")},
                    {},
                    {{"a script is text in the UTF-8 encoding"}}});

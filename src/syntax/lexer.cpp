@@ -109,6 +109,7 @@ bool Lexer::skipBlankSpace() {
     } else if (size_t size = lineEndSize(position_)) {
       position_ += size;
       startsLine_ = true;
+      reportedForeign_ = false;
       newLine = true;
       if (frames_.empty()) {
         atLineStart_ = true;
@@ -123,7 +124,8 @@ bool Lexer::skipBlankSpace() {
   return newLine;
 }
 
-// Whether a word that can only begin a statement stands here, inside a bracket.
+// Whether a statement begins here, at the start of a line inside a bracket: at a word that no
+// expression holds, or at one that begins a line which looks like a header and is not indented.
 bool Lexer::startsStatement() const {
   static constexpr std::string_view kWords[] = {
       "assert", "break",  "class", "continue", "def",      "del",    "elif", "except", "finally",
@@ -132,6 +134,9 @@ bool Lexer::startsStatement() const {
     return false;
   size_t size = nameSize(text_.substr(position_, 9));
   std::string_view word = text_.substr(position_, size);
+  if (word == "if" || word == "for" || word == "else" || word == "async")
+    return endsWithColon() &&
+           indentationAt(spanOf(position_, position_).begin) <= levels_.back().column;
   if (std::find(std::begin(kWords), std::end(kWords), word) == std::end(kWords))
     return false;
   // `f(class=1)` is a keyword where a name should be, and gets its own message.
@@ -139,6 +144,15 @@ bool Lexer::startsStatement() const {
   while (at(after) == ' ')
     ++after;
   return at(after) != '=' && at(after) != ')' && at(after) != ',';
+}
+
+// Whether the text of this line ends with a colon.
+bool Lexer::endsWithColon() const {
+  char last = '\0';
+  for (size_t i = position_; i < text_.size() && lineEndSize(i) == 0 && text_[i] != '#'; ++i)
+    if (text_[i] != ' ' && text_[i] != '\t')
+      last = text_[i];
+  return last == ':';
 }
 
 // Reads the blanks that begin a logical line. A line without tokens has no indentation.
@@ -208,6 +222,7 @@ void Lexer::indentTo(Level level, size_t lineStart) {
 // The end of the text ends the line, then each block.
 Token Lexer::endOfText() {
   frames_.clear();
+  fstrings_.clear();
   if (lineHasTokens_) {
     lineHasTokens_ = false;
     return caret(TokenKind::Newline, lastTokenEnd_);
@@ -221,6 +236,7 @@ Token Lexer::endOfText() {
 
 void Lexer::abandonBrackets(const Token &token, uint32_t previousEnd) {
   frames_.clear();
+  fstrings_.clear();
   position_ = token.span.begin - base_;
   lastTokenEnd_ = previousEnd - base_;
   startsLine_ = atLineStart_ = pendingNewline_ = token.startsLine;

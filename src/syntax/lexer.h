@@ -65,6 +65,10 @@ public:
   // next Newline token may have been read.
   void abandonBrackets(const Token &token, uint32_t previousEnd);
 
+  // While quiet, a string that is not closed on its line is not reported: the parser has given up
+  // on that line.
+  void setQuiet(bool quiet) { quiet_ = quiet; }
+
   // The column, as indentation counts it, of the line on which `offset` lies.
   int indentationAt(uint32_t offset) const;
 
@@ -77,9 +81,12 @@ private:
       Field,   // {...} in one
       Format,  // what follows the field's `:`
     } kind;
-    char close;                // the closing bracket, or the quote
-    bool triple, raw;          // of an f-string
-    size_t begin = 0, end = 0; // of an f-string's opening
+    char close; // the closing bracket
+  };
+  struct FString {
+    char quote;
+    bool triple, raw;
+    size_t begin, end; // of its opening
   };
   struct Level {
     int column;    // tabs go to multiples of 8
@@ -89,6 +96,7 @@ private:
   // lexer.cpp: lines and blank space
   bool skipBlankSpace();
   bool startsStatement() const;
+  bool endsWithColon() const;
   void readIndentation();
   void indentTo(Level level, size_t lineStart);
   Token endOfText();
@@ -111,7 +119,8 @@ private:
   Token lexNumber();
   std::string lexPrefixedNumber(int base);
   std::string lexDecimalNumber();
-  std::string trailingName(size_t begin);
+  std::string trailingText(size_t begin);
+  void skipWord();
   bool lexDigits(int base);
 
   // lexer_strings.cpp: string literals
@@ -122,7 +131,7 @@ private:
   Token lexString(size_t prefixSize);
   Token lexFString(size_t prefixSize);
   Token lexFStringText();
-  size_t findFStringPause(const Frame &fstring, bool inFormat) const;
+  size_t findFStringPause(const FString &fstring, bool inFormat) const;
   Token endFString(size_t begin);
   void reportUnclosedString(size_t begin, size_t quoteEnd, bool triple);
 
@@ -132,14 +141,17 @@ private:
   size_t position_ = 0;
   size_t lastTokenEnd_ = 0;
   size_t reportedUpTo_ = 0; // text read again must not be reported again
-  bool atLineStart_ = true; // indentation has not been read yet
-  bool startsLine_ = true;  // no token on this line of text yet
+  bool quiet_ = false;
+  bool reportedForeign_ = false; // on this line of text
+  bool atLineStart_ = true;      // indentation has not been read yet
+  bool startsLine_ = true;       // no token on this line of text yet
   bool pendingNewline_ = false;
   bool lineHasTokens_ = false;
   int pendingDedents_ = 0;
   bool pendingIndent_ = false;
   std::vector<Level> levels_ = {{0, 0}};
   std::vector<Frame> frames_;
+  std::vector<FString> fstrings_; // those among frames_
 };
 
 } // namespace nereid::syntax

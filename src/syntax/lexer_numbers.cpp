@@ -14,8 +14,10 @@ Token Lexer::lexNumber() {
   int base = marker == 'x' ? 16 : marker == 'o' ? 8 : marker == 'b' ? 2 : 10;
   bool prefixed = at(begin) == '0' && base != 10;
   std::string help = prefixed ? lexPrefixedNumber(base) : lexDecimalNumber();
-  if (std::string trailing = trailingName(begin); help.empty())
-    help = std::move(trailing);
+  if (help.empty())
+    help = trailingText(begin);
+  else
+    skipWord();
 
   Token token = make(TokenKind::Number, begin);
   if (help.empty())
@@ -77,9 +79,20 @@ std::string Lexer::lexDecimalNumber() {
   return {};
 }
 
-// What to do about a name that follows the number from `begin` without a blank, after taking it
-// in. Only a keyword may stand there: `1if x else 2`.
-std::string Lexer::trailingName(size_t begin) {
+void Lexer::skipWord() {
+  while (isDigit(at(position_)) || nameSize(text_.substr(position_, 4)) != 0)
+    position_ += isDigit(at(position_)) ? 1 : nameSize(text_.substr(position_));
+}
+
+// What to do about what follows the number from `begin` without a blank, after taking it in. Of
+// all names, only a keyword may stand there: `1if x else 2`.
+std::string Lexer::trailingText(size_t begin) {
+  bool isFloat = text_.substr(begin, position_ - begin).find('.') != std::string_view::npos;
+  if (isFloat && at(position_) == '.' && isDigit(at(position_ + 1))) {
+    ++position_;
+    skipWord();
+    return "write one `.` in a number";
+  }
   std::string_view rest = text_.substr(position_);
   std::string_view name = rest.substr(0, nameSize(rest));
   for (std::string_view keyword : {"and", "else", "for", "if", "in", "is", "not", "or"})
@@ -87,7 +100,6 @@ std::string Lexer::trailingName(size_t begin) {
       return {};
   if (name.empty())
     return {};
-  bool isFloat = text_.substr(begin, position_ - begin).find('.') != std::string_view::npos;
   position_ += name.size();
   if (name == "f" || name == "F" || name == "L" || name == "l" || name == "u" || name == "U")
     return cat("drop the `", name, "`: ", isFloat ? "a float" : "a number", " has no suffix");

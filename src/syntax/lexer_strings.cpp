@@ -47,6 +47,8 @@ bool Lexer::skipString(char quote, bool triple) {
 }
 
 void Lexer::reportUnclosedString(size_t begin, size_t quoteEnd, bool triple) {
+  if (quiet_ && !triple)
+    return;
   std::string_view opening = text_.substr(begin, quoteEnd - begin);
   Diagnostic diagnostic{DiagKind::UnclosedString,
                         "this string is never closed",
@@ -63,10 +65,8 @@ void Lexer::reportUnclosedString(size_t begin, size_t quoteEnd, bool triple) {
 // In `f"{x"`, the second quote looks like the beginning of a string inside the braces, but the
 // string would not end on this line: it is the closing quote, and a brace is missing.
 bool Lexer::closesUnfinishedField(size_t begin, char quote) const {
-  for (size_t i = frames_.size(); i-- > 0;)
-    if (frames_[i].kind == Frame::Kind::FString)
-      return !frames_[i].triple && frames_[i].close == quote && at(begin) == quote;
-  return false;
+  return !fstrings_.empty() && !fstrings_.back().triple && fstrings_.back().quote == quote &&
+         at(begin) == quote;
 }
 
 // string: [prefix] (quote chars quote | quote*3 chars quote*3)
@@ -95,7 +95,8 @@ Token Lexer::lexFString(size_t prefixSize) {
   bool triple = atQuotes(begin + prefixSize, quote, true);
   bool raw = text_.substr(begin, prefixSize).find_first_of("rR") != std::string_view::npos;
   position_ += prefixSize + (triple ? 3 : 1);
-  frames_.push_back({Frame::Kind::FString, quote, triple, raw, begin, position_});
+  frames_.push_back({Frame::Kind::FString, quote});
+  fstrings_.push_back({quote, triple, raw, begin, position_});
   return make(TokenKind::FStringStart, begin);
 }
 
@@ -104,16 +105,17 @@ Token Lexer::endFString(size_t begin) {
   while (frames_.back().kind != Frame::Kind::FString)
     frames_.pop_back();
   frames_.pop_back();
+  fstrings_.pop_back();
   return make(TokenKind::FStringEnd, begin);
 }
 
 // Where the text of an f-string, or of a format in one, stops: at a brace, at the closing quotes,
 // or at the end of what may be on one line.
-size_t Lexer::findFStringPause(const Frame &fstring, bool inFormat) const {
+size_t Lexer::findFStringPause(const FString &fstring, bool inFormat) const {
   size_t i = position_;
   while (i < text_.size()) {
     char c = text_[i];
-    if (atQuotes(i, fstring.close, fstring.triple))
+    if (atQuotes(i, fstring.quote, fstring.triple))
       return i;
     if (lineEndSize(i) != 0 && !fstring.triple)
       return i;
@@ -137,10 +139,7 @@ size_t Lexer::findFStringPause(const Frame &fstring, bool inFormat) const {
 // fstring_middle: text without single braces
 Token Lexer::lexFStringText() {
   bool inFormat = frames_.back().kind == Frame::Kind::Format;
-  size_t depth = frames_.size() - 1;
-  while (frames_[depth].kind != Frame::Kind::FString)
-    --depth;
-  Frame fstring = frames_[depth];
+  FString fstring = fstrings_.back();
   size_t begin = position_;
   size_t pause = findFStringPause(fstring, inFormat);
   // A lone `}` in the text is part of it; the parser will say what is wrong with it.
@@ -152,13 +151,13 @@ Token Lexer::lexFStringText() {
   if (position_ != begin)
     return make(TokenKind::FStringMiddle, begin);
 
-  if (atQuotes(begin, fstring.close, fstring.triple)) {
+  if (atQuotes(begin, fstring.quote, fstring.triple)) {
     position_ += fstring.triple ? 3 : 1;
     return endFString(begin);
   }
   if (at(begin) == '{') {
     ++position_;
-    frames_.push_back({Frame::Kind::Field, '}', false, false});
+    frames_.push_back({Frame::Kind::Field, '}'});
     return make(TokenKind::OpenBrace, begin);
   }
   if (at(begin) == '}') { // the format ends, and its field with it

@@ -1,6 +1,7 @@
 // Single tokens: names, numbers, punctuation, and characters that begin no token.
 
 #include <array>
+#include <utility>
 
 #include "base/text.h"
 #include "syntax/characters.h"
@@ -141,13 +142,13 @@ bool Lexer::lexPunctuation(Token &token) {
 void Lexer::trackBracket(TokenKind kind) {
   switch (kind) {
   case TokenKind::OpenParen:
-    frames_.push_back({Frame::Kind::Bracket, ')', false, false});
+    frames_.push_back({Frame::Kind::Bracket, ')'});
     break;
   case TokenKind::OpenSquare:
-    frames_.push_back({Frame::Kind::Bracket, ']', false, false});
+    frames_.push_back({Frame::Kind::Bracket, ']'});
     break;
   case TokenKind::OpenBrace:
-    frames_.push_back({Frame::Kind::Bracket, '}', false, false});
+    frames_.push_back({Frame::Kind::Bracket, '}'});
     break;
   case TokenKind::CloseParen:
     trackClosing(')');
@@ -160,7 +161,7 @@ void Lexer::trackBracket(TokenKind kind) {
     break;
   case TokenKind::Colon:
     if (!frames_.empty() && frames_.back().kind == Frame::Kind::Field)
-      frames_.push_back({Frame::Kind::Format, '}', false, false});
+      frames_.push_back({Frame::Kind::Format, '}'});
     break;
   default:
     break;
@@ -170,7 +171,9 @@ void Lexer::trackBracket(TokenKind kind) {
 // Pops down to the bracket that `close` closes. If there is none, it is taken for a misspelled
 // closing of the innermost one. A closing bracket never reaches out of an f-string's braces.
 void Lexer::trackClosing(char close) {
-  for (size_t i = frames_.size(); i-- > 0;) {
+  constexpr size_t kFarthest = 256; // deeper than the parser goes along
+  size_t lowest = frames_.size() < kFarthest ? 0 : frames_.size() - kFarthest;
+  for (size_t i = frames_.size(); i-- > lowest;) {
     const Frame &frame = frames_[i];
     if (frame.kind == Frame::Kind::FString || frame.kind == Frame::Kind::Format)
       break;
@@ -183,7 +186,7 @@ void Lexer::trackClosing(char close) {
     frames_.pop_back();
 }
 
-// A character that begins no token. One report covers a run of the same character.
+// A character that begins no token. One report a line is enough.
 Token Lexer::lexForeign() {
   size_t begin = position_;
   uint32_t value;
@@ -199,6 +202,8 @@ Token Lexer::lexForeign() {
     position_ += size;
   Token token = make(TokenKind::Error, begin);
   token.broken = true;
+  if (std::exchange(reportedForeign_, true))
+    return token;
 
   std::string what = found == "\\"        ? "a `\\` that does not end its line has no meaning"
                      : isInvisible(value) ? cat("the invisible character ", codePointName(value),

@@ -31,8 +31,9 @@ bool Parser::precededBy(std::string_view text) const {
   return end >= text.size() && text_.substr(end - text.size(), text.size()) == text;
 }
 
-// Operators of other languages, which reach the parser as two tokens of ours. Returns whether it
-// was one of them, and then has made `diagnostic` about it.
+// What the tokens before the current one explain: operators of other languages, which reach the
+// parser as two tokens of ours, and quotes inside strings. Returns whether it was one of these, and
+// then has made `diagnostic` about it.
 bool Parser::mistakeBehind(Diagnostic &diagnostic) const {
   struct Foreign {
     std::string_view first, second, help;
@@ -58,12 +59,21 @@ bool Parser::mistakeBehind(Diagnostic &diagnostic) const {
     diagnostic.helps = {{std::string(op.help)}};
     return true;
   }
+  if (adjacent && previous_.kind == TokenKind::String && at(TokenKind::Name)) {
+    char quote = text_[lastEnd_ - 1 - file_.begin];
+    diagnostic.headline = cat("the string ends before ", describe(token_));
+    diagnostic.primary = {{lastEnd_ - 1, lastEnd_}, "at this quote"};
+    diagnostic.helps = {{cat("write `\\", quote, "` for a quote inside the string")}};
+    return true;
+  }
   for (std::string_view step : {"++", "--"}) {
     if (!precededBy(step))
       continue;
     diagnostic.headline = cat("there is no operator `", step, "`");
     diagnostic.primary = {{lastEnd_ - 2, lastEnd_}, ""};
-    diagnostic.helps = {{cat("write `x ", step.substr(0, 1), "= 1`")}};
+    std::string_view before = text_.substr(0, lastEnd_ - 2 - file_.begin);
+    size_t nameBegin = before.find_last_of(" \t\r\n([{=+-") + 1;
+    diagnostic.helps = {{cat("write `", before.substr(nameBegin), " ", step.substr(0, 1), "= 1`")}};
     return true;
   }
   return false;

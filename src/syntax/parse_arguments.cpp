@@ -21,7 +21,8 @@ std::string_view Parser::expectName(std::string_view what, Span &span) {
     // It was meant as a name, so go on as if it were one.
     advance();
     span = previous_.span;
-    panic_ = false;
+    if (!atExpression())
+      panic_ = false;
     return textOf(span);
   }
   report({DiagKind::ExpectedToken,
@@ -34,7 +35,7 @@ std::string_view Parser::expectName(std::string_view what, Span &span) {
 // arguments: [argument ("," argument)* [","]]
 std::span<const Argument> Parser::arguments() {
   std::vector<Argument> list;
-  while (!at(TokenKind::CloseParen)) {
+  while (!at(TokenKind::CloseParen) && !atLineEnd()) {
     uint32_t begin = token_.span.begin;
     list.push_back(argument());
     bool wasAlone = list.size() == 1;
@@ -42,9 +43,7 @@ std::span<const Argument> Parser::arguments() {
       auto clauses = comprehensionClauses();
       list.back().value = make<ComprehensionExpr>(from(begin), ComprehensionExpr::Type::Generator,
                                                   list.back().value, nullptr, clauses);
-      bool isAlone = wasAlone && (at(TokenKind::CloseParen) ||
-                                  (at(TokenKind::Comma) && peek(1).kind == TokenKind::CloseParen));
-      if (!isAlone)
+      if (!wasAlone || at(TokenKind::Comma))
         complain({DiagKind::BadArguments,
                   "a generator beside other arguments has no brackets of its own",
                   {from(begin), ""},
@@ -53,7 +52,7 @@ std::span<const Argument> Parser::arguments() {
     }
     if (!at(TokenKind::Comma))
       break;
-    panic_ = false;
+    calm();
     advance();
   }
   checkArguments(list);
@@ -199,9 +198,10 @@ private:
                       {parser_.token_.span, ""},
                       {},
                       {{"take the whole tuple, and unpack it in the body"}}});
-    parameter.name = parser_.expectName("of a parameter", parameter.span);
+    parameter.name = parser_.expectName("for a parameter", parameter.span);
     bool isStar = parameter.kind == Parameter::Kind::Star;
-    if (!isLambda_ && parser_.accept(TokenKind::Colon))
+    bool endsHeader = parser_.at(TokenKind::Colon) && parser_.peek(1).kind == TokenKind::Newline;
+    if (!isLambda_ && !endsHeader && parser_.accept(TokenKind::Colon))
       parameter.annotation = isStar && parser_.at(TokenKind::Star) ? parser_.starredExpression()
                                                                    : parser_.expression();
     Span equal = parser_.token_.span;
@@ -213,12 +213,15 @@ private:
     if (!list_.empty() && list_.back().kind == Parameter::Kind::DoubleStar)
       complain(parameter.span, cat("`", parameter.name, "` follows the `**` parameter"));
     checkDefault(parameter);
-    bareStar_ = Span();
+    if (parameter.kind != Parameter::Kind::DoubleStar)
+      bareStar_ = Span();
     list_.push_back(parameter);
   }
 
   void checkDefault(const Parameter &parameter) {
     if (parameter.kind != Parameter::Kind::Normal)
+      return;
+    if (as<ErrorExpr>(parameter.defaultValue))
       return;
     if (parameter.defaultValue)
       firstDefault_ = firstDefault_ == Span() ? parameter.span : firstDefault_;
@@ -241,11 +244,11 @@ private:
 // parameters: [parameter ("," parameter)* [","]], up to `)`, or to `:` for a lambda
 std::span<const Parameter> Parser::parameters(bool isLambda) {
   ParameterList list(*this, isLambda);
-  while (!at(list.close())) {
+  while (!at(list.close()) && !atLineEnd()) {
     list.add();
     if (!at(TokenKind::Comma) || (isLambda && panic_))
       break;
-    panic_ = panic_ && isLambda;
+    calm();
     advance();
   }
   return arena_.copy(list.done());

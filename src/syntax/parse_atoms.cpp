@@ -34,7 +34,7 @@ const Expr *Parser::atom() {
   case TokenKind::OpenBrace:
     return braceDisplay();
   case TokenKind::Error:
-    panic_ = true;
+    startPanic();
     advance();
     return errorExpr(previous_.span);
   default:
@@ -73,12 +73,12 @@ const Expr *Parser::element() {
 // there was a comma.
 bool Parser::elements(Exprs &to, TokenKind close) {
   bool hasComma = false;
-  while (!at(close)) {
+  while (!at(close) && !atLineEnd()) {
     to.push_back(element());
     if (!at(TokenKind::Comma))
       break;
     hasComma = true;
-    panic_ = false;
+    calm();
     advance();
   }
   return hasComma;
@@ -96,7 +96,8 @@ std::span<const ComprehensionExpr::Clause> Parser::comprehensionClauses() {
     Token keyword = token_;
     advance();
     const Expr *target = targets();
-    checkTarget(target, TargetUse::Loop);
+    if (at(TokenKind::In))
+      checkTarget(target, TargetUse::Loop);
     if (!accept(TokenKind::In)) {
       report({DiagKind::ExpectedToken,
               "this `for` has no `in`",
@@ -133,7 +134,7 @@ const Expr *Parser::group() {
   bool hasComma = false;
   if (at(TokenKind::Yield)) {
     parts.push_back(yieldExpression());
-  } else if (!at(TokenKind::CloseParen)) {
+  } else if (!at(TokenKind::CloseParen) && !atLineEnd()) {
     parts.push_back(element());
     if (atComprehension()) {
       auto clauses = comprehensionClauses();
@@ -145,7 +146,7 @@ const Expr *Parser::group() {
     }
     if (at(TokenKind::Comma)) {
       hasComma = true;
-      panic_ = false;
+      calm();
       advance();
       elements(parts, TokenKind::CloseParen);
     }
@@ -183,7 +184,7 @@ const Expr *Parser::braceDisplay() {
   uint32_t begin = token_.span.begin;
   opens_.push_back({TokenKind::CloseBrace, token_.span});
   advance();
-  if (at(TokenKind::CloseBrace) || at(TokenKind::StarStar))
+  if (at(TokenKind::CloseBrace) || at(TokenKind::StarStar) || atLineEnd())
     return dictDisplay(begin, nullptr);
   const Expr *first = element();
   return at(TokenKind::Colon) ? dictDisplay(begin, first) : setDisplay(begin, first);
@@ -195,7 +196,7 @@ const Expr *Parser::braceDisplay() {
 const Expr *Parser::dictDisplay(uint32_t begin, const Expr *first) {
   std::vector<DictExpr::Item> items;
   Exprs parts;
-  while (first || !at(TokenKind::CloseBrace)) {
+  while (first || (!at(TokenKind::CloseBrace) && !atLineEnd())) {
     DictExpr::Item item = {nullptr, nullptr};
     if (!first && accept(TokenKind::StarStar)) {
       item.value = binary(0);
@@ -204,7 +205,7 @@ const Expr *Parser::dictDisplay(uint32_t begin, const Expr *first) {
       parts.push_back(item.key);
       if (accept(TokenKind::Colon))
         item.value = expression();
-      else
+      else if (!atAbandonedLine())
         report({DiagKind::ExpectedToken,
                 "this key has no value",
                 {item.key->span, ""},
@@ -224,7 +225,7 @@ const Expr *Parser::dictDisplay(uint32_t begin, const Expr *first) {
     }
     if (!at(TokenKind::Comma))
       break;
-    panic_ = false;
+    calm();
     advance();
   }
   if (!closeBracket("items"))
@@ -245,7 +246,7 @@ const Expr *Parser::setDisplay(uint32_t begin, const Expr *first) {
                                    clauses);
   }
   if (at(TokenKind::Comma)) {
-    panic_ = false;
+    calm();
     advance();
     elements(parts, TokenKind::CloseBrace);
   }

@@ -38,6 +38,12 @@ void Parser::compoundStatement(Stmts &to) {
   to.push_back(make<ErrorStmt>(from(first.span.begin), ExprList(), body));
 }
 
+static bool beginsCompound(TokenKind kind) {
+  return kind == TokenKind::If || kind == TokenKind::While || kind == TokenKind::For ||
+         kind == TokenKind::Try || kind == TokenKind::With || kind == TokenKind::Def ||
+         kind == TokenKind::Class || kind == TokenKind::At || kind == TokenKind::Async;
+}
+
 // Expects the colon that ends a header.
 void Parser::colon(std::string_view keyword, Span keywordSpan) {
   inCompoundHeader_ = false;
@@ -57,14 +63,21 @@ void Parser::colon(std::string_view keyword, Span keywordSpan) {
 
 // block: ":" NEWLINE INDENT statements DEDENT | ":" simple_statements
 StmtList Parser::block(std::string_view keyword, Span keywordSpan) {
+  bool wasPanic = panic_;
   colon(keyword, keywordSpan);
   Stmts body;
   if (!at(TokenKind::Newline)) {
+    if (beginsCompound(token_.kind))
+      complain({DiagKind::ExpectedToken,
+                cat(describe(token_), " does not begin a line"),
+                {token_.span, ""},
+                {{keywordSpan, cat("the line begins with this `", keyword, "`")}},
+                {{"put it on a line of its own, indented"}}});
     if (!at(TokenKind::EndOfFile))
       statement(body);
     return arena_.copy(body);
   }
-  bool wasPanic = panic_;
+  wasPanic = wasPanic || panic_;
   panic_ = false;
   advance();
   if (accept(TokenKind::Indent)) {
@@ -106,12 +119,11 @@ const Stmt *Parser::ifStatement() {
     advance();
     inCompoundHeader_ = true;
     const Expr *test = namedExpression();
-    branches.push_back({keyword.span.begin, test, block(word, keyword.span)});
-    if (++elifs_ > kMaxSpine) {
-      tooDeep();
-      panic_ = false;
-      break;
-    }
+    StmtList body = block(word, keyword.span);
+    if (++elifs_ <= kMaxSpine)
+      branches.push_back({keyword.span.begin, test, body});
+    else
+      reportTooDeep();
   } while (at(TokenKind::Elif) || (at(TokenKind::Else) && peek(1).kind == TokenKind::If));
   elifs_ = outerElifs;
   orElse = elseBlock();
@@ -150,9 +162,9 @@ const Stmt *Parser::forStatement(uint32_t begin, bool isAsync) {
   advance();
   inCompoundHeader_ = true;
   const Expr *target = targets();
-  checkTarget(target, TargetUse::Loop);
   const Expr *iterable;
   if (accept(TokenKind::In)) {
+    checkTarget(target, TargetUse::Loop);
     iterable = starExpressions();
   } else {
     report({DiagKind::ExpectedToken,
@@ -171,6 +183,7 @@ const Stmt *Parser::forStatement(uint32_t begin, bool isAsync) {
 // try: "try" block (except_clause+ else ["finally" block] | "finally" block)
 const Stmt *Parser::tryStatement() {
   Token keyword = token_;
+  size_t errorsBefore = sink_.errorCount();
   advance();
   bool isStar = false;
   StmtList body = block("try", keyword.span);
@@ -182,7 +195,13 @@ const Stmt *Parser::tryStatement() {
                 {{handlers.back().span.begin, handlers.back().span.begin + 6},
                  "this catches everything"},
                 {{token_.span, "this can never be reached"}}});
+    bool wasStar = isStar;
     handlers.push_back(exceptClause(isStar));
+    if (handlers.size() > 1 && isStar != wasStar)
+      complain({DiagKind::MisplacedStatement,
+                "`except` and `except*` are mixed in one `try`",
+                {handlers.back().span, ""},
+                {{keyword.span, ""}}});
   }
   StmtList orElse = handlers.empty() ? StmtList() : elseBlock();
   StmtList finally;
@@ -192,7 +211,7 @@ const Stmt *Parser::tryStatement() {
     advance();
     finally = block("finally", finallyKeyword.span);
   }
-  if (handlers.empty() && !hasFinally)
+  if (handlers.empty() && !hasFinally && sink_.errorCount() == errorsBefore)
     complain({DiagKind::ExpectedToken,
               "this `try` has neither `except` nor `finally`",
               {keyword.span, ""},
@@ -208,9 +227,8 @@ TryStmt::Handler Parser::exceptClause(bool &isStar) {
   Token keyword = token_;
   advance();
   inCompoundHeader_ = true;
-  if (accept(TokenKind::Star))
-    isStar = true;
-  const Expr *type = at(TokenKind::Colon) ? nullptr : expression();
+  isStar = accept(TokenKind::Star);
+  const Expr *type = at(TokenKind::Colon) && !isStar ? nullptr : expression();
   if (at(TokenKind::Comma))
     report({DiagKind::ExpectedToken,
             "a `,` cannot stand in `except`",
@@ -254,7 +272,7 @@ bool Parser::parenthesizedWithItems() {
   if (!at(TokenKind::OpenParen))
     return false;
   int depth = 0;
-  bool isList = false;
+  bool hasAs = false, hasComma = false;
   for (size_t i = 0; i < kFarthest; ++i) {
     TokenKind kind = peek(i).kind;
     if (kind == TokenKind::Newline || kind == TokenKind::EndOfFile)
@@ -265,19 +283,21 @@ bool Parser::parenthesizedWithItems() {
     if (kind == TokenKind::CloseParen || kind == TokenKind::CloseSquare ||
         kind == TokenKind::CloseBrace)
       --depth;
-    if (depth == 1 && (kind == TokenKind::As || kind == TokenKind::Comma))
-      isList = true;
-    if (depth == 1 && (kind == TokenKind::For || kind == TokenKind::Yield))
-      return false;
+    if (depth == 1) {
+      hasAs = hasAs || kind == TokenKind::As;
+      hasComma = hasComma || kind == TokenKind::Comma;
+      if (kind == TokenKind::For || kind == TokenKind::Yield || kind == TokenKind::ColonEqual)
+        return false;
+    }
     if (depth == 0)
-      return isList && peek(i + 1).kind == TokenKind::Colon;
+      return hasAs || (hasComma && peek(i + 1).kind == TokenKind::Colon);
   }
   return false;
 }
 
 // with_item: expression ["as" target]
 WithStmt::Item Parser::withItem() {
-  const Expr *context = expression();
+  const Expr *context = at(TokenKind::Star) ? starredExpression() : expression();
   const Expr *target = nullptr;
   if (accept(TokenKind::As)) {
     target = at(TokenKind::Star) ? starredExpression() : binary(0);
@@ -399,7 +419,7 @@ void Parser::typeParameters() {
     if (!accept(TokenKind::Star))
       accept(TokenKind::StarStar);
     Span span;
-    expectName("of a type", span);
+    expectName("for a type parameter", span);
     if (accept(TokenKind::Colon))
       expression();
   } while (accept(TokenKind::Comma) && !at(TokenKind::CloseSquare));

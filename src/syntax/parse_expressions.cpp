@@ -166,10 +166,35 @@ const Expr *Parser::lambda() {
             "this `lambda` has no `:`",
             {atLineEnd() ? caretAfterPrevious() : token_.span, "a `:` was needed here"},
             {{keyword.span, ""}}});
+  if (panic_)
+    skipToLambdaBody();
+  else if (at(TokenKind::FStringMiddle)) // its colon began the format
+    report({DiagKind::ExpectedToken,
+            "this `lambda` has no brackets around it",
+            {keyword.span, ""},
+            {{previous_.span, "this `:` ends the expression in an f-string"}},
+            {{"put the `lambda` in `(` and `)`"}}});
   Scope outer = std::exchange(scope_, {Scope::Kind::Function, false, false});
   const Expr *body = expression();
   scope_ = outer;
   return make<LambdaExpr>(from(keyword.span.begin), list, body);
+}
+
+// In panic inside a lambda's parameters: skips to its colon, or to where there can be none.
+void Parser::skipToLambdaBody() {
+  int depth = 0;
+  while (!atAbandonedLine() && !(at(TokenKind::Colon) && depth == 0)) {
+    bool closes = at(TokenKind::CloseParen) || at(TokenKind::CloseSquare) ||
+                  at(TokenKind::CloseBrace) || at(TokenKind::FStringEnd);
+    if (closes && depth == 0)
+      return;
+    depth -= closes;
+    depth += at(TokenKind::OpenParen) || at(TokenKind::OpenSquare) || at(TokenKind::OpenBrace) ||
+             at(TokenKind::FStringStart);
+    advance();
+  }
+  if (accept(TokenKind::Colon))
+    calm();
 }
 
 // disjunction: conjunction ("or" conjunction)*
@@ -347,7 +372,9 @@ const Expr *Parser::awaitPrimary() {
     return primary();
   uint32_t begin = token_.span.begin;
   advance();
-  if (scope_.kind != Scope::Kind::Function || !scope_.isAsync)
+  // Between brackets, this may yet turn out to be part of a generator, which may await anywhere.
+  bool misplaced = scope_.kind != Scope::Kind::Function || (!scope_.isAsync && opens_.empty());
+  if (misplaced)
     complain({DiagKind::MisplacedStatement,
               "`await` stands outside an `async` function",
               {previous_.span, ""}});
@@ -392,12 +419,12 @@ const Expr *Parser::subscript(uint32_t begin, const Expr *object) {
   Exprs indices;
   bool hasComma = false;
   do {
-    if (!indices.empty() && at(TokenKind::CloseSquare))
+    if (!indices.empty() && (at(TokenKind::CloseSquare) || atLineEnd()))
       break;
     indices.push_back(slice());
     if (at(TokenKind::Comma)) {
       hasComma = true;
-      panic_ = false;
+      calm();
     }
   } while (accept(TokenKind::Comma));
   const Expr *index = indices[0];
@@ -417,7 +444,8 @@ const Expr *Parser::slice() {
     return at(TokenKind::Colon) || at(TokenKind::Comma) || at(TokenKind::CloseSquare);
   };
   const Expr *lower = at(TokenKind::Colon) ? nullptr : namedExpression();
-  if (!accept(TokenKind::Colon))
+  bool endsHeader = peek(1).kind == TokenKind::Newline;
+  if (endsHeader || !accept(TokenKind::Colon))
     return lower;
   const Expr *upper = ends() ? nullptr : expression();
   const Expr *step = nullptr;

@@ -8,7 +8,7 @@ namespace nereid::syntax {
 // dotted_name: NAME ("." NAME)*
 std::string_view Parser::dottedName() {
   Span span;
-  std::string_view first = expectName("of a module", span);
+  std::string_view first = expectName("for the module", span);
   if (!at(TokenKind::Dot))
     return first;
   std::string whole(first);

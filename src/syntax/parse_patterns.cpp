@@ -31,15 +31,24 @@ static bool canBeginSubject(TokenKind kind) {
   }
 }
 
-// `match` is a keyword only if a subject follows and a colon ends the line: `match(x)` is a call,
-// and `match[x]: int` declares a variable.
+// `match` is a keyword if a subject follows that could not follow a name, or if a colon ends the
+// line: `match(x)` is a call, and `match[x]: int` declares a variable.
 bool Parser::atMatchStatement() {
-  constexpr size_t kFarthest = 1000;
   if (!atName("match") || !canBeginSubject(peek(1).kind))
     return false;
-  TokenKind last = TokenKind::Name;
-  for (size_t i = 1; i < kFarthest; ++i) {
-    TokenKind kind = peek(i).kind;
+  TokenKind last = peek(1).kind;
+  bool isName = last == TokenKind::OpenParen || last == TokenKind::OpenSquare ||
+                last == TokenKind::Minus || last == TokenKind::Plus || last == TokenKind::Star ||
+                last == TokenKind::Not;
+  if (!isName)
+    return true;
+  size_t farthest = 1000;
+  for (size_t i = 1; i < farthest; ++i) {
+    const Token &token = peek(i);
+    TokenKind kind = token.kind;
+    // A bracket open around a line like this one was probably never closed.
+    if (token.startsLine && lexer_.indentationAt(token.span.begin) <= statementColumn_)
+      farthest = std::min(farthest, i + 50);
     if (kind == TokenKind::Newline || kind == TokenKind::EndOfFile)
       return last == TokenKind::Colon;
     last = kind;
@@ -47,12 +56,12 @@ bool Parser::atMatchStatement() {
   return false;
 }
 
-// match: "match" star_expressions ":" NEWLINE INDENT case_block+ DEDENT
+// match: "match" subject ":" NEWLINE INDENT case_block+ DEDENT
 const Stmt *Parser::matchStatement() {
   Token keyword = token_;
   advance();
   inCompoundHeader_ = true;
-  const Expr *subject = starExpressions();
+  const Expr *subject = matchSubject();
   colon("match", keyword.span);
   accept(TokenKind::Newline);
   panic_ = false;
@@ -86,6 +95,19 @@ const Stmt *Parser::matchStatement() {
   accept(TokenKind::Dedent);
   return make<MatchStmt>(from(keyword.span.begin), subject,
                          std::span<const MatchStmt::Case>(arena_.copy(cases)));
+}
+
+// subject: named_expression | element "," [element ("," element)* [","]]
+const Expr *Parser::matchSubject() {
+  uint32_t begin = token_.span.begin;
+  Exprs parts = {element()};
+  if (!at(TokenKind::Comma)) {
+    checkLoneStar(parts[0]);
+    return parts[0];
+  }
+  while (accept(TokenKind::Comma) && (atExpression() || at(TokenKind::Star)))
+    parts.push_back(element());
+  return make<TupleExpr>(from(begin), ExprList(arena_.copy(parts)), false);
 }
 
 // case_block: "case" patterns ["if" named_expression] block
@@ -213,7 +235,7 @@ const Expr *Parser::classPattern(uint32_t begin, const Expr *callee) {
   std::vector<Argument> list;
   opens_.push_back({TokenKind::CloseParen, token_.span});
   advance();
-  while (!at(TokenKind::CloseParen)) {
+  while (!at(TokenKind::CloseParen) && !atLineEnd()) {
     Argument argument = {Argument::Kind::Positional, {}, {}, nullptr};
     if (at(TokenKind::Name) && peek(1).kind == TokenKind::Equal) {
       argument.kind = Argument::Kind::Keyword;
@@ -224,7 +246,7 @@ const Expr *Parser::classPattern(uint32_t begin, const Expr *callee) {
     list.push_back(argument);
     if (!accept(TokenKind::Comma))
       break;
-    panic_ = false;
+    calm();
   }
   checkArguments(list);
   closeBracket("patterns");
@@ -241,12 +263,12 @@ const Expr *Parser::sequencePattern() {
   advance();
   Exprs elements;
   bool hasComma = false;
-  while (!at(close)) {
+  while (!at(close) && !atLineEnd()) {
     elements.push_back(starPattern());
     if (!accept(TokenKind::Comma))
       break;
     hasComma = true;
-    panic_ = false;
+    calm();
   }
   if (!closeBracket("patterns"))
     return errorExpr(from(begin), elements);
@@ -264,7 +286,7 @@ const Expr *Parser::mappingPattern() {
   opens_.push_back({TokenKind::CloseBrace, token_.span});
   advance();
   std::vector<DictExpr::Item> items;
-  while (!at(TokenKind::CloseBrace)) {
+  while (!at(TokenKind::CloseBrace) && !atLineEnd()) {
     DictExpr::Item item = {nullptr, nullptr};
     if (accept(TokenKind::StarStar)) {
       item.value = namePattern();
@@ -279,7 +301,7 @@ const Expr *Parser::mappingPattern() {
     items.push_back(item);
     if (!accept(TokenKind::Comma))
       break;
-    panic_ = false;
+    calm();
   }
   closeBracket("patterns");
   return make<DictExpr>(from(begin), std::span<const DictExpr::Item>(arena_.copy(items)));

@@ -189,8 +189,9 @@ const Expr *Parser::assignedValue() {
 const Stmt *Parser::assignment(uint32_t begin, const Expr *first) {
   Exprs targets;
   const Expr *value = first;
-  while (accept(TokenKind::Equal)) {
+  while (at(TokenKind::Equal)) {
     checkTarget(value, TargetUse::Assign);
+    advance();
     targets.push_back(value);
     value = assignedValue();
   }
@@ -302,6 +303,12 @@ const Stmt *Parser::raiseStatement() {
     exception = expression();
     if (accept(TokenKind::From))
       cause = expression();
+    if (at(TokenKind::Comma))
+      report({DiagKind::ExpectedToken,
+              "a `,` cannot stand in `raise`",
+              {token_.span, ""},
+              {},
+              {{"write `raise SomeError(message)`"}}});
   }
   return make<RaiseStmt>(from(begin), exception, cause);
 }

@@ -84,7 +84,8 @@ const Expr *Parser::strings() {
     }
     advance();
     if (previous_.broken) {
-      panic_ = isBroken = true;
+      isBroken = true;
+      startPanic();
       break;
     }
     Span &sort = stringLiteral(joined) ? bytes : text;
@@ -132,10 +133,11 @@ bool Parser::fstring(JoinedStrings &to) {
     } else if (at(TokenKind::OpenBrace)) {
       to.add(field(raw));
     } else if (accept(TokenKind::FStringEnd)) {
-      panic_ = panic_ || previous_.broken;
+      if (previous_.broken)
+        startPanic();
       return !previous_.broken;
     } else { // a bracket in it was taken for abandoned
-      panic_ = true;
+      startPanic();
       return false;
     }
   }

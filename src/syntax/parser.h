@@ -35,6 +35,7 @@ class Parser {
 public:
   Parser(std::string_view text, Span file, Arena &arena, DiagSink &sink)
       : text_(text), file_(file), arena_(arena), sink_(sink), lexer_(text, file, sink) {
+    lastEnd_ = file.begin;
     token_ = lexer_.next();
   }
 
@@ -86,6 +87,9 @@ private:
 
   // recovery.cpp
   void report(Diagnostic diagnostic);
+  void startPanic();
+  void calm();
+  bool panicsHere() const { return panic_ && opens_.size() <= panicDepth_; }
   void complain(Diagnostic diagnostic);
   std::string describe(const Token &token) const;
   bool closeBracket(std::string_view separated);
@@ -94,8 +98,10 @@ private:
   bool closesOuterBracket(TokenKind kind) const;
   bool atAbandonedLine() const;
   void abandonBrackets();
+  bool backToAbandonedLine();
   void skipLine();
   void skipBlock();
+  void reportTooDeep();
   const Expr *tooDeep();
 
   // mistakes.cpp: messages for what people get wrong
@@ -157,6 +163,7 @@ private:
   // parse_patterns.cpp
   bool atMatchStatement();
   const Stmt *matchStatement();
+  const Expr *matchSubject();
   MatchStmt::Case caseBlock();
   const Expr *patterns();
   const Expr *pattern();
@@ -176,6 +183,7 @@ private:
   const Expr *starExpressions();
   const Expr *conditional();
   const Expr *lambda();
+  void skipToLambdaBody();
   const Expr *disjunction();
   const Expr *conjunction();
   const Expr *inversion();
@@ -239,6 +247,7 @@ private:
   std::vector<Token> lookahead_; // read beyond token_
   size_t lookaheadBegin_ = 0;    // what of it has become token_ since
   bool panic_ = false;
+  size_t panicDepth_ = 0;  // how many brackets were open when it began
   bool abandoned_ = false; // the open brackets are, see recovery.cpp
   bool reportedTooDeep_ = false;
   int nesting_ = 0;

@@ -11,6 +11,7 @@
 // read the line again as a line. (The lexer does the same by itself at words such as `return`.)
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "syntax/parser.h"
@@ -22,7 +23,19 @@ void Parser::report(Diagnostic diagnostic) {
   bool lexerSpoke = token_.kind == TokenKind::Error || token_.broken;
   if (!panic_ && !lexerSpoke)
     sink_.report(std::move(diagnostic));
+  startPanic();
+}
+
+void Parser::startPanic() {
+  if (!panic_)
+    panicDepth_ = opens_.size();
   panic_ = true;
+}
+
+// Ends a panic that began inside the innermost open bracket, whose next part begins.
+void Parser::calm() {
+  if (panicsHere())
+    panic_ = false;
 }
 
 // Reports a mistake in something that was understood.
@@ -81,6 +94,31 @@ bool Parser::atAbandonedLine() const {
          lexer_.indentationAt(token_.span.begin) <= statementColumn_;
 }
 
+// Goes back to the beginning of the current line, if the line looks like a statement of its own but
+// has been read as a part of the innermost bracket, which began on a line above:
+//
+//   x = (1, 2,
+//   y = 3          <- the `=` cannot be, and `y` is the beginning of a statement
+//
+// Returns whether it did. No line is gone back to twice, since afterwards the bracket is forgotten.
+bool Parser::backToAbandonedLine() {
+  std::string_view read = text_.substr(0, token_.span.begin - file_.begin);
+  size_t line = read.find_last_of("\r\n");
+  if (opens_.empty() || line == std::string_view::npos || token_.startsLine ||
+      file_.begin + line < opens_.back().span.begin)
+    return false;
+  size_t first = read.find_first_not_of(" \t\f", line + 1);
+  if (first == std::string_view::npos || read[first] == '#')
+    return false;
+  uint32_t begin = file_.begin + static_cast<uint32_t>(first);
+  if (lexer_.indentationAt(begin) > statementColumn_)
+    return false;
+  std::string_view before = read.substr(0, first);
+  lastEnd_ = file_.begin + static_cast<uint32_t>(before.find_last_not_of(" \t\f\r\n") + 1);
+  token_ = {TokenKind::Name, true, false, {begin, begin + 1}};
+  return true;
+}
+
 // Takes all open brackets for abandoned: the current token is read again as if there were none.
 void Parser::abandonBrackets() {
   lexer_.abandonBrackets(token_, lastEnd_);
@@ -95,11 +133,10 @@ void Parser::abandonBrackets() {
 // closed as it should be; the parser then stands behind it, or is still in panic.
 bool Parser::closeBracket(std::string_view separated) {
   Open open = opens_.back();
-  bool good = at(open.close);
-  if (good) {
+  bool good = at(open.close) && !panicsHere();
+  if (at(open.close)) {
     advance();
-    good = !panic_;
-    panic_ = false;
+    calm();
   } else {
     if (!panic_)
       reportUnclosed(separated);
@@ -112,6 +149,7 @@ bool Parser::closeBracket(std::string_view separated) {
 
 void Parser::reportUnclosed(std::string_view separated) {
   Open open = opens_.back();
+  backToAbandonedLine();
   std::string_view opening = spelling(openingOf(open.close));
   std::string_view close = spelling(open.close);
   bool closesOuter =
@@ -139,6 +177,9 @@ void Parser::reportUnclosed(std::string_view separated) {
             {{cat("write `", close, "`"), Help::Edit{token_.span, std::string(close)}}}});
     return;
   }
+  Diagnostic explained{DiagKind::ExpectedToken, {}, {}};
+  if (mistakeBehind(explained))
+    return report(std::move(explained));
   bool missesComma = !separated.empty() && atExpression();
   Diagnostic diagnostic{
       DiagKind::ExpectedToken,
@@ -171,7 +212,7 @@ void Parser::skipToClose(TokenKind close) {
       if (mine || !outer)
         advance();
       if (mine)
-        panic_ = false;
+        calm();
       if (mine || outer)
         return;
       continue;
@@ -183,6 +224,7 @@ void Parser::skipToClose(TokenKind close) {
 
 // Skips what is left of the statement, up to its Newline.
 void Parser::skipLine() {
+  lexer_.setQuiet(true);
   while (!atLineEnd() && !at(TokenKind::Indent) && !at(TokenKind::Dedent)) {
     if (token_.startsLine && atAbandonedLine()) {
       abandonBrackets();
@@ -190,23 +232,29 @@ void Parser::skipLine() {
       advance();
     }
   }
+  lexer_.setQuiet(false);
+}
+
+// Once a file is enough.
+void Parser::reportTooDeep() {
+  if (!std::exchange(reportedTooDeep_, true))
+    complain({DiagKind::TooDeep,
+              "this is nested deeper than Nereid reads",
+              {token_.span, ""},
+              {},
+              {{cat("nest at most ", kMaxNesting, " levels, and chain at most ", kMaxSpine,
+                    " operators; give a part a name of its own")}}});
 }
 
 // Called where a Nest or Spine is exhausted. Everything up to the end of the line is given up: to
-// find one's feet sooner would only mean to fall again. Reported once a file.
+// find one's feet sooner would only mean to fall again.
 const Expr *Parser::tooDeep() {
-  Span span = token_.span;
-  if (!reportedTooDeep_)
-    report({DiagKind::TooDeep,
-            "this is nested deeper than Nereid reads",
-            {span, ""},
-            {},
-            {{cat("nest at most ", kMaxNesting, " levels, and chain at most ", kMaxSpine,
-                  " operators; give a part a name of its own")}}});
-  reportedTooDeep_ = panic_ = true;
+  uint32_t begin = token_.span.begin;
+  reportTooDeep();
+  startPanic();
   while (!atLineEnd())
     advance();
-  return errorExpr({span.begin, span.begin});
+  return errorExpr({begin, begin});
 }
 
 // Skips an indented block, whose Indent is the current token.
