@@ -35,7 +35,7 @@ std::string_view Parser::expectName(std::string_view what, Span &span) {
 // arguments: [argument ("," argument)* [","]]
 std::span<const Argument> Parser::arguments() {
   std::vector<Argument> list;
-  while (!at(TokenKind::CloseParen) && !atLineEnd()) {
+  while (!at(TokenKind::CloseParen) && !atLineEnd() && !atHeaderEnd()) {
     uint32_t begin = token_.span.begin;
     list.push_back(argument());
     bool wasAlone = list.size() == 1;
@@ -244,9 +244,9 @@ private:
 // parameters: [parameter ("," parameter)* [","]], up to `)`, or to `:` for a lambda
 std::span<const Parameter> Parser::parameters(bool isLambda) {
   ParameterList list(*this, isLambda);
-  while (!at(list.close()) && !atLineEnd()) {
+  while (!at(list.close()) && !atLineEnd() && !atHeaderEnd()) {
     list.add();
-    if (!at(TokenKind::Comma) || (isLambda && panic_))
+    if (!at(TokenKind::Comma) || (isLambda && panicsHere()))
       break;
     calm();
     advance();

@@ -73,7 +73,7 @@ const Expr *Parser::element() {
 // there was a comma.
 bool Parser::elements(Exprs &to, TokenKind close) {
   bool hasComma = false;
-  while (!at(close) && !atLineEnd()) {
+  while (!at(close) && !atLineEnd() && !atHeaderEnd()) {
     to.push_back(element());
     if (!at(TokenKind::Comma))
       break;

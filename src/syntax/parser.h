@@ -97,6 +97,7 @@ private:
   void skipToClose(TokenKind close);
   bool closesOuterBracket(TokenKind kind) const;
   bool atAbandonedLine() const;
+  bool atHeaderEnd();
   void abandonBrackets();
   bool backToAbandonedLine();
   void skipLine();

@@ -147,6 +147,13 @@ bool Parser::closeBracket(std::string_view separated) {
   return good;
 }
 
+// Whether the current token ends the header of a compound statement, though a bracket is open. Only
+// where a colon makes no sense, or after a mistake: in `x[a:` it could be part of a slice.
+bool Parser::atHeaderEnd() {
+  return at(TokenKind::Colon) && inCompoundHeader_ &&
+         (peek(1).startsLine || peek(1).kind == TokenKind::Newline);
+}
+
 void Parser::reportUnclosed(std::string_view separated) {
   Open open = opens_.back();
   backToAbandonedLine();
@@ -154,8 +161,7 @@ void Parser::reportUnclosed(std::string_view separated) {
   std::string_view close = spelling(open.close);
   bool closesOuter =
       isClosing(token_.kind) && (closesOuterBracket(token_.kind) || at(TokenKind::FStringEnd));
-  bool headerEnds = at(TokenKind::Colon) && inCompoundHeader_ &&
-                    (peek(1).startsLine || peek(1).kind == TokenKind::Newline);
+  bool headerEnds = atHeaderEnd();
   if (atAbandonedLine() || closesOuter || headerEnds) {
     Span found = atLineEnd() ? caretAfterPrevious() : token_.span;
     std::string label = cat("a `", close, "` was needed before this");
@@ -204,6 +210,8 @@ void Parser::skipToClose(TokenKind close) {
       abandonBrackets();
       return;
     }
+    if (depth == 0 && atHeaderEnd())
+      return abandonBrackets();
     if (isClosing(token_.kind) && depth > 0) {
       --depth;
     } else if (isClosing(token_.kind)) {
