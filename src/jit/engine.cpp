@@ -59,7 +59,9 @@ std::shared_ptr<const Compiled> Engine::build(const Kernel &kernel, const Bound 
   elaborate.target = factsOf(target);
   elaborate.print = options_.compile.print;
   elaborate.portable = options_.compile.portable;
+  std::unique_lock frontEnd(frontEnd_);
   auto core = sema::elaborate(kernel.function(), bound.spec, elaborate, sink);
+  frontEnd.unlock();
   if (!core)
     return nullptr;
 
@@ -92,6 +94,20 @@ std::shared_ptr<const Compiled> Engine::build(const Kernel &kernel, const Bound 
   std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   compiled->milliseconds = elapsed.count();
   return compiled;
+}
+
+std::vector<std::pair<std::string, std::string>>
+Engine::stages(const Kernel &kernel, const Compiled &compiled, DiagSink &sink) const {
+  std::vector<std::pair<std::string, std::string>> texts;
+  CompileOptions options = options_.compile;
+  options.print = nullptr; // it has been printed when the kernel was compiled
+  options.show = {Stage::Core,   Stage::TileIr, Stage::Optimized,
+                  Stage::Target, Stage::Llvm,   Stage::Assembly};
+  options.onStage = [&](std::string_view stage, std::string_view text) {
+    texts.emplace_back(stage, text);
+  };
+  nereid::compile(kernel.function(), compiled.spec, device_->target(), options, sink);
+  return texts;
 }
 
 } // namespace nereid::jit

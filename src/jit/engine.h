@@ -69,6 +69,10 @@ public:
   // The specialization of `kernel` that `bound` asks for; null if `sink` received an error.
   std::shared_ptr<const Compiled> compile(Kernel &kernel, const Bound &bound, DiagSink &sink);
 
+  // The text of every stage that `compiled` went through, by the stage's name: compiles it again.
+  std::vector<std::pair<std::string, std::string>>
+  stages(const Kernel &kernel, const Compiled &compiled, DiagSink &sink) const;
+
   // How often each happened, for --verbose and tests.
   struct Counts {
     std::atomic<int> compiled{0}, fromDisk{0}, fromMemory{0};
@@ -81,6 +85,8 @@ private:
   std::unique_ptr<Device> device_;
   EngineOptions options_;
   DiskCache cache_;
+  // The front end may run a script's code (constexpr functions), which is not made for threads.
+  std::mutex frontEnd_;
   Counts counts_;
 };
 

@@ -1,0 +1,98 @@
+#include "host/kernel_compiled.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "host/launch.h"
+#include "host/launch_errors.h"
+#include "host/triton_runtime.h"
+
+namespace nereid::host {
+
+namespace {
+
+struct StageName {
+  std::string_view upstream;
+  std::string_view ours;
+};
+
+// Upstream's stages, and what comes closest to each here. `ptx`, `cubin` and `sass` exist only
+// where there are such things, so asking for them is a KeyError.
+constexpr StageName kStageNames[] = {
+    {"ttir", "tile"}, {"ttgir", "optimized"}, {"llir", "llvm"}, {"asm", "asm"}, {"core", "core"}};
+
+// The memory that a running program has to itself: a GPU's shared memory, a CPU's scratch.
+eval::Int programMemory(const Artifact &artifact) {
+  bool isGpu = artifact.target.backend == "nvidia";
+  return isGpu ? artifact.sharedBytes : sizeof(CpuScratch) + artifact.scratchBytes;
+}
+
+std::string hashOf(const KernelObject &kernel, const jit::Compiled &compiled) {
+  const TargetSpec &target = compiled.artifact.target;
+  return sha256Hex(cat(cacheKeyOf(kernel), target.backend, target.arch, compiled.artifact.entry,
+                       compiled.artifact.formatVersion));
+}
+
+} // namespace
+
+eval::Value CompiledKernel::assembly() {
+  if (!assembly_.isNone())
+    return assembly_;
+  DiagSink sink;
+  auto stages = kernel_->context().engine->stages(kernel_->compiled(), *compiled_, sink);
+  if (sink.hasErrors())
+    raiseCompilationError(*kernel_, sink);
+  auto texts = eval::make<eval::Dict>();
+  texts->set("source", eval::Value::string(kernel_->sourceText()));
+  for (const StageName &name : kStageNames)
+    for (auto &[stage, text] : stages)
+      if (stage == name.ours)
+        texts->set(name.upstream, eval::Value::string(text));
+  assembly_ = texts;
+  return assembly_;
+}
+
+eval::Value CompiledKernel::metadata() const {
+  const Artifact &artifact = compiled_->artifact;
+  const sema::LaunchOptions &options = compiled_->spec.options;
+  auto target = eval::make<eval::Module>("GPUTarget");
+  target->set("backend", eval::Value::string(artifact.target.backend));
+  target->set("arch", eval::Value::string(artifact.target.arch));
+  target->set("warp_size", eval::Value::integer(32));
+  auto metadata = eval::make<eval::Module>("KernelMetadata");
+  metadata->set("name", eval::Value::string(kernel_->name()));
+  metadata->set("hash", eval::Value::string(hashOf(*kernel_, *compiled_)));
+  metadata->set("target", target);
+  metadata->set("num_warps", eval::Value::integer(options.warps));
+  metadata->set("num_stages", eval::Value::integer(options.stages));
+  metadata->set("num_ctas", eval::Value::integer(options.ctas));
+  metadata->set("shared", eval::Value::integer(programMemory(artifact)));
+  metadata->set("tmem_size", eval::Value::integer(0));
+  metadata->set("global_scratch_size", eval::Value::integer(0));
+  return metadata;
+}
+
+std::optional<eval::Value> CompiledKernel::getAttr(std::string_view name) {
+  if (name == "asm")
+    return assembly();
+  if (name == "metadata")
+    return metadata();
+  if (name == "name")
+    return eval::Value::string(kernel_->name());
+  if (name == "hash")
+    return eval::Value::string(hashOf(*kernel_, *compiled_));
+  if (name == "src")
+    return eval::Value(kernel_);
+  if (name == "n_regs")
+    return eval::Value::integer(vectorRegisters(compiled_->artifact.target));
+  if (name == "n_spills")
+    return eval::Value::integer(0);
+  if (name == "n_max_threads")
+    return eval::Value::integer(compiled_->artifact.threadsPerProgram);
+  return std::nullopt;
+}
+
+std::vector<std::string> CompiledKernel::attributeNames() const {
+  return {"asm", "hash", "metadata", "n_max_threads", "n_regs", "n_spills", "name", "src"};
+}
+
+} // namespace nereid::host

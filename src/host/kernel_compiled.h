@@ -1,0 +1,27 @@
+// CompiledKernel: one specialization of a kernel, as a script holds it: what a launch returns.
+#pragma once
+
+#include "host/kernel.h"
+
+namespace nereid::host {
+
+class CompiledKernel : public eval::Object {
+public:
+  CompiledKernel(eval::Ref<KernelObject> kernel, std::shared_ptr<const jit::Compiled> compiled)
+      : kernel_(std::move(kernel)), compiled_(std::move(compiled)) {}
+  std::string typeName() const override { return "CompiledKernel"; }
+  std::optional<eval::Value> getAttr(std::string_view name) override;
+  std::vector<std::string> attributeNames() const override;
+
+  const jit::Compiled &compiled() const { return *compiled_; }
+
+private:
+  eval::Value assembly();       // `.asm`: the text of each stage of compiling, by upstream's names
+  eval::Value metadata() const; // `.metadata`
+
+  const eval::Ref<KernelObject> kernel_;
+  const std::shared_ptr<const jit::Compiled> compiled_;
+  eval::Value assembly_; // made when first asked for
+};
+
+} // namespace nereid::host

@@ -1,0 +1,92 @@
+// What happens between `add[grid](x, y, out, n, BLOCK=1024)` and the device, in order:
+//
+//   match     x -> x_ptr, ..., BLOCK=1024 -> BLOCK; num_warps -> an option     (launch_match.h)
+//   convert   a tensor -> an address of fp32, 1000 -> an int                   (launch_argument.h)
+//   bind      what is compiled in, what is passed, and one key for the former  (jit/argument.h)
+//   compile   by key: known, or on disk, or made now                           (jit/engine.h)
+//   grid      (1, 1, 1) or what the callable says about the arguments          (launch_grid.h)
+//   run                                                                        (runtime/device.h)
+#include "host/launch.h"
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "eval/error.h"
+#include "eval/operators.h"
+#include "host/kernel_compiled.h"
+#include "host/launch_argument.h"
+#include "host/launch_errors.h"
+#include "host/launch_grid.h"
+#include "host/launch_match.h"
+
+namespace nereid::host {
+
+// Under warmup a dtype stands for an aligned tensor of it.
+static bool fillMock(const eval::Value &value, const jit::ParameterRule &rule,
+                     jit::Argument &argument) {
+  if (rule.info.isConstexpr || !value.isObject() || value.as<sema::Dtype>())
+    return false;
+  std::optional<Scalar> element = elementTypeOf(value);
+  if (element)
+    argument = jit::Argument::pointer(0, *element);
+  return element.has_value();
+}
+
+static void bindArguments(KernelObject &kernel, const MatchedLaunch &matched, bool warmup,
+                          jit::Bound &bound) {
+  std::vector<jit::Argument> arguments = kernel.takeArguments();
+  const std::vector<jit::ParameterRule> &rules = kernel.rules();
+  for (size_t i = 0; i < rules.size(); ++i)
+    if (matched.slots[i] && !(warmup && fillMock(*matched.slots[i], rules[i], arguments[i])))
+      toArgument(*matched.slots[i], rules[i], arguments[i]);
+  std::string error = jit::bind(rules, arguments, matched.options, bound);
+  kernel.giveBackArguments(std::move(arguments));
+  if (error.empty())
+    return;
+  bool isTooLarge = error.find("which no integer type") != std::string::npos;
+  eval::raise(isTooLarge ? "OverflowError" : "TypeError", cat(kernel.name(), "(): ", error));
+}
+
+BoundLaunch bindKernel(KernelObject &kernel, const LaunchCall &call) {
+  MatchedLaunch matched;
+  matchLaunch(kernel, call, matched);
+  BoundLaunch launch;
+  bindArguments(kernel, matched, call.warmup, launch.bound);
+  launch.grid = call.warmup ? Grid{0, 0, 0} : evaluateGrid(kernel, call.grid, matched.slots);
+  return launch;
+}
+
+std::shared_ptr<const jit::Compiled> compileBound(KernelObject &kernel, const BoundLaunch &launch,
+                                                  DiagSink &sink) {
+  return kernel.context().engine->compile(kernel.compiled(), launch.bound, sink);
+}
+
+void runPrepared(const KernelObject &kernel, const PreparedLaunch &launch) {
+  if (launch.grid.programs() == 0)
+    return;
+  Status status =
+      kernel.context().engine->device().launch(*launch.compiled->loaded, launch.grid, launch.words);
+  if (!status.ok())
+    raiseLaunchFailed(kernel, status);
+}
+
+eval::Value launchKernel(KernelObject &kernel, const LaunchCall &call) {
+  BoundLaunch launch = bindKernel(kernel, call);
+  // A launch of no programs needs no code.
+  if (!call.warmup && launch.grid.programs() == 0)
+    return {};
+  DiagSink sink;
+  auto compiled = compileBound(kernel, launch, sink);
+  if (!compiled)
+    raiseCompilationError(kernel, sink);
+  reportWarnings(kernel, sink);
+  PreparedLaunch prepared{std::move(compiled), launch.grid, std::move(launch.bound.words)};
+  runPrepared(kernel, prepared);
+  return eval::make<CompiledKernel>(eval::Ref<KernelObject>(&kernel), std::move(prepared.compiled));
+}
+
+std::string cacheKeyOf(const KernelObject &kernel) {
+  LineColumn start = kernel.sources->start(kernel.definition->span);
+  return sha256Hex(cat(kernel.sourceText(), "\n", start.line));
+}
+
+} // namespace nereid::host

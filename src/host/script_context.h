@@ -1,0 +1,37 @@
+// ScriptContext: what one running script is given by whoever runs it.
+//
+// Made by the command line, the judge or a test; shared by the modules that the script imports and
+// the kernels it defines, which may outlive the interpreter that ran it. The engine is the one
+// place where its kernels are compiled and launched.
+//
+//   auto context = std::make_shared<ScriptContext>();
+//   context->engine = std::make_shared<jit::Engine>(makeCpuDevice(), options);
+//   context->print = [](std::string_view text) { fwrite(text.data(), 1, text.size(), stdout); };
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "diag/render.h"
+#include "jit/engine.h"
+
+namespace nereid::host {
+
+struct ScriptContext {
+  std::shared_ptr<jit::Engine> engine;
+  std::function<void(std::string_view)> print; // the script's standard output; may be empty
+  RenderOptions render;                        // how diagnostics of its kernels look
+  std::string path;                            // as it was given: what help texts tell to run again
+  std::function<void(std::string_view)> warn;  // warnings about its kernels; may be empty
+  std::function<eval::Value()> torchDevice;    // the torch.device its tensors are on; may be empty
+  bool printAutotuning = false;                // says which configurations were timed
+
+  void say(std::string_view text) const {
+    if (print)
+      print(text);
+  }
+};
+
+} // namespace nereid::host
