@@ -20,19 +20,25 @@ bool CallArguments::hasUnknown() const {
                      [](const KeywordArgument &keyword) { return isUnknown(keyword.value); });
 }
 
-static bool takesPosition(const FormalParameter &parameter) {
-  return parameter.kind == Kind::Normal || parameter.kind == Kind::PositionalOnly;
+Span CallArguments::spanOf(Span origin) const {
+  for (size_t i = 0; i < positional.size() && i < spans.size(); ++i)
+    if (positional[i].origin == origin)
+      return spans[i];
+  for (const KeywordArgument &keyword : keywords)
+    if (keyword.value.origin == origin)
+      return keyword.valueSpan;
+  return {};
 }
 
-static std::string countOf(size_t count) {
-  return cat(count, count == 1 ? " argument" : " arguments");
+static bool takesPosition(const FormalParameter &parameter) {
+  return parameter.kind == Kind::Normal || parameter.kind == Kind::PositionalOnly;
 }
 
 static BindingFailure tooMany(std::string_view callee, size_t limit,
                               const CallArguments &arguments) {
   return {cat("`", callee, "` takes ", limit, " positional ", limit == 1 ? "argument" : "arguments",
               ", ", arguments.positional.size(), " given"),
-          arguments.positional[limit].origin,
+          limit < arguments.spans.size() ? arguments.spans[limit] : Span{},
           {},
           {}};
 }
@@ -110,11 +116,7 @@ std::optional<BindingFailure> bindArguments(std::string_view callee,
   }
   if (missing.empty())
     return std::nullopt;
-  return BindingFailure{cat("`", callee, "` is called without ", join(missing, ", ")),
-                        {},
-                        cat(missing.size() == 1 ? "this " : "these ", countOf(missing.size()),
-                            missing.size() == 1 ? " is missing" : " are missing"),
-                        {}};
+  return BindingFailure{cat("`", callee, "` is called without ", join(missing, ", ")), {}, {}, {}};
 }
 
 } // namespace nereid::sema

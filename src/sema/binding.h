@@ -16,6 +16,7 @@ namespace nereid::sema {
 struct KeywordArgument {
   std::string_view name;
   Span span; // the keyword
+  Span valueSpan;
   Value value;
 };
 
@@ -23,9 +24,12 @@ struct KeywordArgument {
 struct CallArguments {
   std::vector<Value> positional;
   std::vector<KeywordArgument> keywords;
-  bool isOpen = false; // more arguments than are known here: `*unknown`
+  std::vector<Span> spans = {}; // of the positional ones, as far as the author wrote them
+  bool isOpen = false;          // more arguments than are known here: `*unknown`
 
   bool hasUnknown() const; // an Error somewhere inside
+  // Where the author wrote the argument that came from `origin`; nowhere if none did.
+  Span spanOf(Span origin) const;
 };
 
 struct FormalParameter {

@@ -26,6 +26,7 @@ Value Elaborator::visitCall(const CallExpr &expr) {
     if (std::optional<Value> method = methodFor(object, member->name)) {
       CallArguments arguments = evaluateArguments(expr);
       arguments.positional.insert(arguments.positional.begin(), object);
+      arguments.spans.insert(arguments.spans.begin(), place(member->object->span));
       return callValue(*method, arguments);
     }
   Value callee = attribute(object, member->name, place(member->nameSpan));
@@ -55,29 +56,31 @@ CallArguments Elaborator::evaluateArguments(const CallExpr &expr) {
   CallArguments result;
   for (const Argument &argument : expr.arguments) {
     Value value = visit(argument.value);
+    Span span = place(argument.value->span);
     switch (argument.kind) {
     case Argument::Kind::Positional:
       result.positional.push_back(std::move(value));
       break;
     case Argument::Kind::Keyword:
-      result.keywords.push_back({argument.keyword, place(argument.keywordSpan), std::move(value)});
+      result.keywords.push_back(
+          {argument.keyword, place(argument.keywordSpan), span, std::move(value)});
       break;
     case Argument::Kind::Star:
-      if (std::optional<std::vector<Value>> elements = elementsOf(value))
+      if (std::optional<std::vector<Value>> elements = elementsOf(value)) {
         result.positional.insert(result.positional.end(), elements->begin(), elements->end());
-      else
-        result.positional.push_back(
-            value.isError() ? value
-                            : failAt(argument.value->span, DiagKind::WrongArguments,
-                                     cat("`*` unpacks ", describe(value)), "not a tuple", {}, {}));
-      result.isOpen = result.isOpen || value.isError();
+        break;
+      }
+      if (!value.isError())
+        failIn(span, DiagKind::WrongArguments, cat("`*` unpacks ", describe(value)), "not a tuple");
+      result.isOpen = true;
       break;
     case Argument::Kind::DoubleStar:
-      failAt(argument.value->span, DiagKind::UnsupportedExpression, "`**` in a call in a kernel",
+      failIn(argument.value->span, DiagKind::UnsupportedExpression, "`**` in a call in a kernel",
              {}, {}, {{"write the keywords out"}});
       result.isOpen = true;
       break;
     }
+    result.spans.resize(result.positional.size(), span);
   }
   return result;
 }
@@ -88,6 +91,7 @@ Value Elaborator::callValue(const Value &callee, const CallArguments &arguments)
   if (!callee.isConstant() || !callee.constant.isObject())
     return fail(DiagKind::NotCallable, cat("cannot call ", describe(callee)), {}, {});
   const eval::Value &function = callee.constant;
+  Restore here(callArguments_, &arguments);
   if (const auto *builtin = function.as<Builtin>())
     return callBuiltin(*builtin, arguments);
   if (const auto *jit = function.as<JitFunction>())
@@ -101,7 +105,7 @@ Value Elaborator::reportBinding(const BindingFailure &failure, std::vector<Help>
                                 std::vector<Label> labels) {
   std::vector<Help> all = failure.helps;
   all.insert(all.end(), helps.begin(), helps.end());
-  return failAt(failure.where, DiagKind::WrongArguments, failure.headline, failure.label,
+  return failIn(failure.where, DiagKind::WrongArguments, failure.headline, failure.label,
                 std::move(labels), std::move(all));
 }
 

@@ -240,7 +240,7 @@ void Elaborator::reportBranchTypes(std::string_view name, const Variable &then,
   std::string_view where = before && (!thenChanged || isSameValue(before->value, orElse.value))
                                ? " before the branch"
                                : " in the other branch";
-  failAt(changed.boundAt, DiagKind::BranchTypeChange,
+  failIn(changed.boundAt, DiagKind::BranchTypeChange,
          cat("`", name, "` is ", describe(changed.value), " in one branch and ",
              describe(other.value), where),
          describe(changed.value), {{other.boundAt, describe(other.value)}},
@@ -255,8 +255,11 @@ void Elaborator::joinName(Join &join, Arm &then, Arm &orElse, std::string_view n
   const Variable *before = scope().find(name);
   if (!a || !b) {
     const Variable &only = a ? *a : *b;
-    scope().lose(name, {only.boundAt, a ? "assigned only if the condition holds"
-                                        : "assigned only if the condition does not hold"});
+    scope().lose(name,
+                 {only.boundAt,
+                  a ? "assigned only if the condition holds"
+                    : "assigned only if the condition does not hold",
+                  "give it a value of the same type before the `if`, or in the other branch"});
     return;
   }
   if (isUnknown(a->value) || isUnknown(b->value)) {
@@ -344,12 +347,12 @@ void Elaborator::reportReturnTypes(const Outcome &a, const Outcome &b) {
   const Outcome &first = a.isEnd ? b : a, &second = a.isEnd ? a : b;
   std::string_view name = activation_->function->definition->name;
   if (second.isEnd) {
-    failAt(first.where, DiagKind::ReturnMismatch,
+    failIn(first.where, DiagKind::ReturnMismatch,
            cat("`", name, "` returns ", describe(first.value), " here and nothing at its end"),
            describe(first.value), {}, {{"return a value of the same type on every path"}});
     return;
   }
-  failAt(second.where, DiagKind::ReturnMismatch,
+  failIn(second.where, DiagKind::ReturnMismatch,
          cat("`", name, "` returns ", describe(first.value), " on one path and ",
              describe(second.value), " on another"),
          describe(second.value), {{first.where, describe(first.value)}},

@@ -156,8 +156,9 @@ void Elaborator::report(Diagnostic diagnostic) {
   Span where = diagnostic.primary.span;
   if (!reported_.insert({diagnostic.kind, where.begin, where.end, diagnostic.headline}).second)
     return;
+  Span last;
   for (const Activation *at = activation_; at && at->caller; at = at->caller)
-    if (!at->isLibrary)
+    if (!at->isLibrary && !(at->call == std::exchange(last, at->call))) // recursion: once
       diagnostic.calls.push_back(
           {at->call, cat("`", at->function->definition->name, "` is called from here")});
   bool isError = severityOf(diagnostic.kind) == Severity::Error;
@@ -168,10 +169,29 @@ void Elaborator::report(Diagnostic diagnostic) {
 
 Value Elaborator::fail(DiagKind kind, std::string headline, std::vector<Label> labels,
                        std::vector<Help> helps) {
-  return failAt(span_, kind, std::move(headline), {}, std::move(labels), std::move(helps));
+  return failIn(span_, kind, std::move(headline), {}, std::move(labels), std::move(helps));
 }
 
+static bool holds(Span outer, Span inner) {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+// A mistake belongs where it is made, not where its value was computed: if `where` is elsewhere,
+// it becomes a label, and the argument of the current call that brought the value from there is
+// the primary place.
 Value Elaborator::failAt(Span where, DiagKind kind, std::string headline, std::string label,
+                         std::vector<Label> labels, std::vector<Help> helps) {
+  if (where == Span{} || holds(span_, where))
+    return failIn(where, kind, std::move(headline), std::move(label), std::move(labels),
+                  std::move(helps));
+  Span argument = callArguments_ ? callArguments_->spanOf(where) : Span{};
+  std::erase_if(labels, [&](const Label &each) { return each.span == where; });
+  labels.push_back({where, std::move(label)});
+  return failIn(holds(span_, argument) ? argument : span_, kind, std::move(headline), {},
+                std::move(labels), std::move(helps));
+}
+
+Value Elaborator::failIn(Span where, DiagKind kind, std::string headline, std::string label,
                          std::vector<Label> labels, std::vector<Help> helps) {
   Span primary = where == Span{} ? span_ : place(where);
   report({.kind = kind,
@@ -199,7 +219,7 @@ bool Elaborator::spend() {
     return false;
   if (budget_-- > 0)
     return true;
-  failAt(span_, DiagKind::BadRange,
+  failIn(span_, DiagKind::BadRange,
          cat("this kernel unrolls into more than ", kMaxStatements, " statements"), {}, {},
          {{"`tl.range` makes a loop that runs instead of unrolling"}});
   stopped_ = true;

@@ -82,10 +82,10 @@ public:
                                     std::vector<core::Type> &results) override;
   Value call(const Value &callee, std::vector<Value> positional) override;
   Value callLibrary(std::string_view name, std::vector<Value> positional) override;
-  Value fail(DiagKind kind, std::string headline, std::vector<Label> labels,
-             std::vector<Help> helps) override;
-  Value failAt(Span where, DiagKind kind, std::string headline, std::string label,
-               std::vector<Label> labels, std::vector<Help> helps) override;
+  Value fail(DiagKind kind, std::string headline, std::vector<Label> labels = {},
+             std::vector<Help> helps = {}) override;
+  Value failAt(Span where, DiagKind kind, std::string headline, std::string label = {},
+               std::vector<Label> labels = {}, std::vector<Help> helps = {}) override;
   void warn(DiagKind kind, std::string headline, std::vector<Help> helps) override;
   Span currentSpan() const override { return span_; }
   const LaunchOptions &launch() const override { return launch_; }
@@ -117,6 +117,9 @@ private:
   core::Stmt &append(core::OpKind op, std::span<const Value> operands,
                      const std::vector<core::Type> &results, core::Attributes attrs);
   void report(Diagnostic diagnostic);
+  // Reports at this very place, unlike failAt.
+  Value failIn(Span where, DiagKind kind, std::string headline, std::string label = {},
+               std::vector<Label> labels = {}, std::vector<Help> helps = {});
   void notPortable(std::string headline);
   bool stopped() const { return stopped_; }
   bool isForeign(const JitFunction &function) const { return function.sources != sources_; }
@@ -253,6 +256,7 @@ private:
 
   core::Block *block_ = nullptr;
   Activation *activation_ = nullptr;
+  const CallArguments *callArguments_ = nullptr; // of the call being made
   Span span_;
   int depth_ = 0;          // of C++ recursion
   int budget_ = 0;         // statements that may still be run

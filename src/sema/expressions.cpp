@@ -131,7 +131,7 @@ std::vector<Value> Elaborator::visitElements(ExprList elements) {
     } else if (std::optional<std::vector<Value>> inner = elementsOf(value)) {
       values.insert(values.end(), inner->begin(), inner->end());
     } else if (!value.isError()) {
-      failAt(element->span, DiagKind::TypeMismatch, cat("cannot unpack ", describe(value)), {}, {},
+      failIn(element->span, DiagKind::TypeMismatch, cat("cannot unpack ", describe(value)), {}, {},
              {});
     }
   }
@@ -172,7 +172,7 @@ Value Elaborator::visitFString(const FStringExpr &expr) {
     if (value.isError())
       return value;
     if (!value.isConstant())
-      return failAt(part.value->span, DiagKind::NotConstexpr,
+      return failIn(part.value->span, DiagKind::NotConstexpr,
                     "an f-string holds a value known only at run time",
                     cat("this is ", describe(value)), {},
                     {{"`tl.device_print(\"x\", x)` prints run-time values"}});
@@ -210,7 +210,7 @@ Value Elaborator::visitSlice(const SliceExpr &expr) {
     if (value.isError())
       return value;
     if (!value.isConstant())
-      return failAt(bound->span, DiagKind::NotConstexpr,
+      return failIn(bound->span, DiagKind::NotConstexpr,
                     "a slice's bound is known only at run time", {}, {},
                     {{"tiles cannot be sliced; load the part that is needed with `tl.load`"}});
     bounds.push_back(value.constant);
@@ -335,7 +335,7 @@ Value Elaborator::visitComprehension(const ComprehensionExpr &expr) {
     return iterable;
   std::optional<std::vector<Value>> items = elementsOf(iterable);
   if (!items)
-    return failAt(clause.iterable->span, DiagKind::UnsupportedExpression,
+    return failIn(clause.iterable->span, DiagKind::UnsupportedExpression,
                   cat("a list is built from ", describe(iterable)), {}, {},
                   {{"a comprehension runs over a tuple or a list"}});
   LocalScope outer = scope();
@@ -349,7 +349,7 @@ Value Elaborator::visitComprehension(const ComprehensionExpr &expr) {
       Value test = visit(condition);
       std::optional<bool> truth = knownTruth(test);
       if (!truth && !test.isError())
-        test = failAt(condition->span, DiagKind::NotConstexpr,
+        test = failIn(condition->span, DiagKind::NotConstexpr,
                       "a comprehension's `if` is known only at run time", {}, {}, {});
       if (test.isError()) {
         scope() = std::move(outer);

@@ -128,7 +128,7 @@ Outcome Elaborator::runFor(const ForStmt &stmt) {
     return runStaticLoop(stmt, *items);
   }
   if (!iterable.isError())
-    failAt(
+    failIn(
         stmt.iterable->span, DiagKind::UnsupportedStatement,
         cat("a loop over ", describe(iterable)), {}, {},
         {{"kernels loop over `range(...)`, `tl.range(...)`, `tl.static_range(...)` and tuples"}});
@@ -162,7 +162,7 @@ Outcome Elaborator::runStaticRange(const ForStmt &stmt, const RangeArguments &ra
   }
   int64_t count = eval::Range(bounds[0], bounds[1], bounds[2]).count();
   if (count > kMaxUnrolled) {
-    failAt(stmt.iterable->span, DiagKind::BadRange, cat("this loop unrolls ", count, " times"), {},
+    failIn(stmt.iterable->span, DiagKind::BadRange, cat("this loop unrolls ", count, " times"), {},
            {}, {{"`tl.range` makes a loop that runs instead of unrolling"}});
     return Outcome::falls();
   }
@@ -177,7 +177,7 @@ Outcome Elaborator::runStaticLoop(const ForStmt &stmt, const std::vector<Value> 
     bindComprehensionTarget(stmt.target, item);
     Outcome outcome = runList(stmt.body, nullptr);
     if (outcome.kind == Outcome::Kind::Either) {
-      failAt(outcome.where, DiagKind::UnsupportedStatement,
+      failIn(outcome.where, DiagKind::UnsupportedStatement,
              "`return` under a run-time condition inside an unrolled loop", {}, {},
              {{"remember the result in a variable and return it after the loop"}});
       return Outcome::falls();
@@ -273,7 +273,7 @@ void Elaborator::reportTypeChange(const Carried &carried, const Variable &after)
                          ")`, or start it as tl.", Dtype(end.type.element).repr().substr(16))});
   else if (start.isNone())
     helps.push_back({"give it a value of its final type before the loop"});
-  failAt(after.boundAt, DiagKind::LoopTypeChange,
+  failIn(after.boundAt, DiagKind::LoopTypeChange,
          cat("`", carried.name, "` is ", describe(start), " before the loop and ", describe(end),
              " after a round"),
          describe(end), {{carried.boundAt, describe(start)}}, std::move(helps));
@@ -297,8 +297,9 @@ void Elaborator::finishLoop(const std::vector<Carried> &carried, const std::vect
   }
   for (const auto &[name, variable] : after.variables())
     if (!before.find(name))
-      scope().lose(name, {variable.boundAt, "assigned only inside the loop, which may run zero "
-                                            "times"});
+      scope().lose(name,
+                   {variable.boundAt, "assigned only inside the loop, which may run zero times",
+                    "give it a value of the same type before the loop"});
 }
 
 void Elaborator::runLoopBody(StmtList body) {
@@ -403,8 +404,9 @@ void Elaborator::runRoundsOf(const ForStmt &stmt, Value start, Value stop, Value
   }
   finishLoop(carried, results, before, after);
   if (const auto *target = as<NameExpr>(stmt.target))
-    scope().lose(target->name, {place(target->span), "the index of this loop, which has no value "
-                                                     "after it"});
+    scope().lose(target->name,
+                 {place(target->span), "the index of this loop, which has no value after it",
+                  "keep it in another variable, which has a value before the loop"});
 }
 
 // -- while ---

@@ -28,8 +28,7 @@ Value Elaborator::visitName(const NameExpr &expr) {
     return variable->value;
   if (const Loss *loss = scope().lossOf(expr.name))
     return fail(DiagKind::NotAlwaysDefined, cat("`", expr.name, "` may not be defined here"),
-                {{loss->boundAt, loss->why}},
-                {{cat("give `", expr.name, "` a value of the same type before")}});
+                {{loss->boundAt, std::string(loss->why)}}, {{std::string(loss->help)}});
   if (std::optional<Value> value = global(expr.name))
     return *value;
   return unknownName(expr.name);
@@ -180,7 +179,7 @@ Value Elaborator::unknownAttribute(const Value &object, std::string_view name, S
   else if (object.isPythonScalar())
     helps.push_back({"this is known at compile time (an int argument equal to 1 is, too), so it "
                      "is not a tile"});
-  return failAt(where, DiagKind::UnknownAttribute, cat(subjectOf(object), " has no `", name, "`"),
+  return failIn(where, DiagKind::UnknownAttribute, cat(subjectOf(object), " has no `", name, "`"),
                 {}, {}, std::move(helps));
 }
 

@@ -27,7 +27,8 @@ struct Variable {
 // Why a name that was bound is not usable any more.
 struct Loss {
   Span boundAt;
-  std::string why; // "only in this branch"
+  std::string_view why; // "assigned only inside the loop"
+  std::string_view help;
 };
 
 class LocalScope {

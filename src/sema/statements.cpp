@@ -1,5 +1,7 @@
 // Statements, one after another. An assignment is where a known value becomes a run-time one: `n =
 // 4` makes n an int32 scalar unless it is declared `n: tl.constexpr`.
+#include <algorithm>
+
 #include "base/text.h"
 #include "eval/operators.h"
 #include "sema/elaborator.h"
@@ -111,7 +113,7 @@ void Elaborator::declareConstexpr(const NameExpr &target, const AnnAssignStmt &s
   // The same declaration again, in the next round of an unrolled loop, is fine.
   const Variable *before = scope().find(target.name);
   if (before && !(before->boundAt == place(target.span))) {
-    failAt(target.span, DiagKind::ConstexprReassigned,
+    failIn(target.span, DiagKind::ConstexprReassigned,
            cat("`", target.name, "` is declared `tl.constexpr` but has a value already"), {},
            {{before->boundAt, "first assigned here"}}, {{"give the constant a name of its own"}});
     return;
@@ -160,15 +162,15 @@ void Elaborator::assign(const Expr *target, const Value &value) {
   else if (const auto *list = as<ListExpr>(target))
     unpack(target, list->elements, value);
   else if (as<SubscriptExpr>(target))
-    failAt(target->span, DiagKind::UnsupportedStatement, "a tile's elements are assigned to", {},
+    failIn(target->span, DiagKind::UnsupportedStatement, "a tile's elements are assigned to", {},
            {},
            {{"tiles do not change; make a new one: `x = tl.where(index == i, value, x)`"},
             {"to write to memory, use `tl.store(pointer, value)`"}});
   else if (as<AttributeExpr>(target))
-    failAt(target->span, DiagKind::UnsupportedStatement, "an attribute is assigned to", {}, {},
+    failIn(target->span, DiagKind::UnsupportedStatement, "an attribute is assigned to", {}, {},
            {{"values in kernels do not change; give the new value a name"}});
   else if (as<StarredExpr>(target))
-    failAt(target->span, DiagKind::UnsupportedStatement, "a starred target in a kernel", {}, {},
+    failIn(target->span, DiagKind::UnsupportedStatement, "a starred target in a kernel", {}, {},
            {{"name every element"}});
 }
 
@@ -188,13 +190,17 @@ void Elaborator::assignName(const NameExpr &target, const Value &value) {
 
 void Elaborator::unpack(const Expr *target, ExprList targets, const Value &value) {
   std::optional<std::vector<Value>> elements = elementsOf(value);
-  if (elements && elements->size() != targets.size()) {
-    failAt(target->span, DiagKind::TypeMismatch,
+  bool isStarred = std::any_of(targets.begin(), targets.end(),
+                               [](const Expr *each) { return as<StarredExpr>(each) != nullptr; });
+  if (isStarred) {
+    elements.reset(); // reported by assign()
+  } else if (elements && elements->size() != targets.size()) {
+    failIn(target->span, DiagKind::TypeMismatch,
            cat("cannot unpack ", elements->size(), " values into ", targets.size(), " names"),
            cat(targets.size(), " names"), {{value.origin, cat(elements->size(), " values")}}, {});
     elements.reset();
   } else if (!elements && !value.isError()) {
-    failAt(target->span, DiagKind::TypeMismatch, cat("cannot unpack ", describe(value)), {},
+    failIn(target->span, DiagKind::TypeMismatch, cat("cannot unpack ", describe(value)), {},
            {{value.origin, "not a tuple"}}, {});
   }
   for (size_t i = 0; i < targets.size(); ++i)
@@ -278,7 +284,7 @@ void Elaborator::refuse(const Stmt *stmt) {
   Span where = stmt->span;
   if (const auto *definition = as<FunctionDef>(stmt))
     where = definition->header;
-  failAt(where, DiagKind::UnsupportedStatement, std::string(what), {}, {}, std::move(helps));
+  failIn(where, DiagKind::UnsupportedStatement, std::string(what), {}, {}, std::move(helps));
 }
 
 } // namespace nereid::sema

@@ -25,10 +25,12 @@ struct TupleValue {
 };
 
 // tl.make_block_ptr: a rectangle of pointers described by its parts. Expanded to pointers and
-// masks where it is loaded or stored. shape, strides and offsets are i64 tiles.
+// masks where it is loaded or stored. Offsets are i64 tiles; shape and strides are too, or
+// constants.
 struct BlockPointerValue;
 
-// tl.make_tensor_descriptor, or a descriptor argument. shape are i32, strides i64 scalars.
+// tl.make_tensor_descriptor, or a descriptor argument. shape are i32, strides i64 scalars or
+// constants; the last stride is 1.
 struct DescriptorValue;
 
 struct Value {
