@@ -103,18 +103,13 @@ def philox_impl(c0, c1, c2, c3, k0, k1, n_rounds: constexpr = 10):
     for _ in static_range(n_rounds):
         was_c0 = c0
         was_c2 = c2
-        c0 = _high(multiplier_b, was_c2) ^ c1 ^ k0
-        c2 = _high(multiplier_a, was_c0) ^ c3 ^ k1
+        c0 = umulhi(multiplier_b, was_c2) ^ c1 ^ k0
+        c2 = umulhi(multiplier_a, was_c0) ^ c3 ^ k1
         c1 = mul(was_c2, multiplier_b, sanitize_overflow=False)
         c3 = mul(was_c0, multiplier_a, sanitize_overflow=False)
         k0 = add(k0, step_a, sanitize_overflow=False)
         k1 = add(k1, step_b, sanitize_overflow=False)
     return c0, c1, c2, c3
-
-
-# The upper half of a product, in x's type whatever type the constant has by itself.
-def _high(factor: constexpr, x):
-    return umulhi(full((), factor, x.dtype), x)
 
 
 def philox(seed, c0, c1, c2, c3, n_rounds: constexpr = 10):
@@ -300,15 +295,18 @@ def _rnorm3d(x, y, z):
 # -- K. Everything is widened to fp32, in which every product is exact.
 
 
-# e2m1, two to a byte, the first in the low half, along the last axis.
-def _unpack_e2m1(x):
-    code = interleave(x & 15, x >> 4).to(int32)
+def _decode_e2m1(code):
     exponent = (code >> 1) & 3
     mantissa = code & 1
     subnormal = mantissa * 0x3F000000
     normal = ((exponent + 126) << 23) | (mantissa << 22)
     bits = where(exponent == 0, subnormal, normal) | ((code >> 3) << 31)
     return bits.to(float32, bitcast=True)
+
+
+# Two to a byte, the first in the low half, along the last axis.
+def _unpack_e2m1(x):
+    return _decode_e2m1(interleave(x & 15, x >> 4).to(int32))
 
 
 def _widen_operand(x, format: constexpr, packed_last: constexpr):

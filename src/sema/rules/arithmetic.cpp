@@ -237,19 +237,20 @@ Value numberOperator(Context &context, BinaryOp op, const Value &x, const Value 
 // -- Pointers.
 
 // An integer as an offset in elements: signed, of 32 or 64 bits.
-Value offsetOf(Context &context, const Value &value, bool negate) {
+Value offsetOf(Context &context, const Value &value, bool negate, const Shape &shape) {
   if (value.isConstant()) {
     eval::Int number = unwrap(value.constant).asInt();
     number = negate ? -number : number;
     bool narrow = number >= INT32_MIN && number <= INT32_MAX;
-    return integerTile(context, narrow ? Scalar::I32 : Scalar::I64, {},
+    return integerTile(context, narrow ? Scalar::I32 : Scalar::I64, shape,
                        static_cast<int64_t>(number));
   }
   Scalar from = value.type.element;
   bool wide = bitWidth(from) == 64 || (isUnsigned(from) && bitWidth(from) == 32);
   Value offset = castTo(context, value, wide ? Scalar::I64 : Scalar::I32);
-  return negate ? emitBinary(context, OpKind::SubI, zeroTile(context, offset.type), offset)
-                : offset;
+  if (negate)
+    offset = emitBinary(context, OpKind::SubI, zeroTile(context, offset.type), offset);
+  return stretchTo(context, offset, shape);
 }
 
 bool isOffset(const Value &value) {
@@ -278,15 +279,12 @@ Value pointerOperator(Context &context, BinaryOp op, const Value &x, const Value
   bool subtracts = op == BinaryOp::Sub && isPointer(x) && isOffset(y);
   if (!adds && !subtracts)
     return failPointer(context, op, x, y);
-  Value pointer = isPointer(x) ? x : y;
-  Value offset = offsetOf(context, isPointer(x) ? y : x, subtracts);
-  offset.origin = (isPointer(x) ? y : x).origin;
-  auto shape = isPointer(x) ? sharedShape(context, x, offset, verbOf(op))
-                            : sharedShape(context, offset, y, verbOf(op));
+  const Value &pointer = isPointer(x) ? x : y;
+  auto shape = sharedShape(context, x, y, verbOf(op));
   if (!shape)
     return Value::error();
-  return emitBinary(context, OpKind::AddPtr, stretchTo(context, pointer, *shape),
-                    stretchTo(context, offset, *shape));
+  Value offset = offsetOf(context, isPointer(x) ? y : x, subtracts, *shape);
+  return emitBinary(context, OpKind::AddPtr, stretchTo(context, pointer, *shape), offset);
 }
 
 bool takesPart(const Value &value) {

@@ -315,6 +315,11 @@ Value applyAtomicLoad(Context &context, const BoundArguments &arguments) {
   auto mask = readMask(context, arguments[1], pointer->type.shape);
   if (!order || !scope || !mask)
     return Value::error();
+  if (pointer->type.isConst) { // in Core atomics go through pointers that may be written
+    Type writable = pointer->type;
+    writable.isConst = false;
+    pointer = emitOp(context, OpKind::PtrCast, {*pointer}, writable);
+  }
   std::vector<Value> operands = {*pointer};
   if (!mask->isNone())
     operands.push_back(*mask);

@@ -107,9 +107,10 @@ Value applyMakeBlockPtr(Context &context, const BoundArguments &arguments) {
         cat("the base of a block pointer is one pointer, but this is ", typeText(base)));
   BlockPointerValue pointer;
   pointer.base = base;
-  auto shape = integerScalars(context, arguments[1], "the sizes", Scalar::I64);
-  auto strides = integerScalars(context, arguments[2], "the strides", Scalar::I64);
-  auto offsets = integerScalars(context, arguments[3], "the offsets", Scalar::I64);
+  auto shape = integerScalars(context, arguments[1], "the sizes", Scalar::I64, Constants::Stay);
+  auto strides = integerScalars(context, arguments[2], "the strides", Scalar::I64, Constants::Stay);
+  auto offsets =
+      integerScalars(context, arguments[3], "the offsets", Scalar::I64, Constants::Become);
   auto block = shapeArgument(context, arguments[4], "the block shape");
   auto order = constantInts(context, arguments[5], "`order`");
   if (!shape || !strides || !offsets || !block || !order)
@@ -151,7 +152,7 @@ Value applyAdvance(Context &context, const BoundArguments &arguments) {
     const Value &step = (*elements)[axis];
     if (isConstantInt(step, 0))
       continue;
-    auto by = integerScalars(context, step, "the offsets", Scalar::I64);
+    auto by = integerScalars(context, step, "the offsets", Scalar::I64, Constants::Become);
     if (!by)
       return Value::error();
     moved.offsets[axis] = emitBinary(context, OpKind::AddI, moved.offsets[axis], (*by)[0]);

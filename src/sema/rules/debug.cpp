@@ -9,7 +9,7 @@
 namespace nereid::sema {
 namespace {
 
-// A tile prints as its type: "int32[constexpr[128]]".
+// A tile prints as its type: "int32[constexpr[128]]", "fp32[]".
 std::string staticText(const Value &value) {
   switch (value.kind) {
   case Value::Kind::Tile: {
@@ -17,8 +17,7 @@ std::string staticText(const Value &value) {
     std::vector<std::string> sizes;
     for (int64_t size : value.type.shape)
       sizes.push_back(cat("constexpr[", size, "]"));
-    std::string text = core::languageName(element);
-    return value.type.isScalar() ? text : cat(text, "[", join(sizes, ", "), "]");
+    return cat(core::languageName(element), "[", join(sizes, ", "), "]");
   }
   case Value::Kind::Constant:
     return eval::str(unwrap(value.constant));

@@ -36,11 +36,7 @@ std::optional<std::vector<Value>> readStrides(Context &context, const Value &arg
                       "contiguous one")});
     return std::nullopt;
   }
-  elements->pop_back();
-  auto strides = integerScalars(context, Value::ofTuple(*elements), "the strides", Scalar::I64);
-  if (strides)
-    strides->push_back(integerConstant(1));
-  return strides;
+  return integerScalars(context, argument, "the strides", Scalar::I64, Constants::Stay);
 }
 
 bool checkBlock(Context &context, const DescriptorValue &descriptor, const Value &blockArgument) {
@@ -111,9 +107,9 @@ ExpandedRectangle expandBlock(Context &context, const DescriptorValue &descripto
                               std::vector<Value> offsets) {
   Rectangle rectangle;
   rectangle.base = descriptor.base;
-  for (const Value &size : descriptor.shape)
-    rectangle.shape.push_back(castTo(context, size, Scalar::I64));
+  rectangle.shape = descriptor.shape;
   rectangle.strides = descriptor.strides;
+  rectangle.strides.back() = integerConstant(1); // what a host descriptor passes is checked there
   rectangle.offsets = std::move(offsets);
   rectangle.block = descriptor.blockShape;
   rectangle.checked.assign(descriptor.blockShape.size(), true);
@@ -148,16 +144,14 @@ ExpandedRectangle expandRows(Context &context, const DescriptorValue &descriptor
   Shape shape = {rows.type.shape[0], descriptor.blockShape[1]};
   Value columns = lineIndices(context, column, shape[1]);
   Value wideRows = castTo(context, rows, Scalar::I64);
-  auto inside = [&](const Value &indices, const Value &size) {
-    return insideLine(context, indices, castTo(context, size, Scalar::I64));
-  };
   Value scaled = emitBinary(context, OpKind::MulI, wideRows,
-                            stretchTo(context, descriptor.strides[0], wideRows.type.shape));
+                            longTile(context, descriptor.strides[0], wideRows.type.shape));
   Value offsets = emitBinary(context, OpKind::AddI, stretchAlong(context, scaled, 0, shape),
                              stretchAlong(context, columns, 1, shape));
-  Value mask = emitBinary(context, OpKind::AndI,
-                          stretchAlong(context, inside(wideRows, descriptor.shape[0]), 0, shape),
-                          stretchAlong(context, inside(columns, descriptor.shape[1]), 1, shape));
+  Value mask = emitBinary(
+      context, OpKind::AndI,
+      stretchAlong(context, insideLine(context, wideRows, descriptor.shape[0]), 0, shape),
+      stretchAlong(context, insideLine(context, columns, descriptor.shape[1]), 1, shape));
   return {emitBinary(context, OpKind::AddPtr, stretchTo(context, descriptor.base, shape), offsets),
           std::move(mask)};
 }
@@ -240,7 +234,7 @@ Value applyMakeTensorDescriptor(Context &context, const BoundArguments &argument
         cat("the base of a descriptor is one pointer, but this is ", typeText(base)));
   DescriptorValue descriptor;
   descriptor.base = base;
-  auto shape = integerScalars(context, arguments[1], "the sizes", Scalar::I32);
+  auto shape = integerScalars(context, arguments[1], "the sizes", Scalar::I32, Constants::Become);
   auto strides = readStrides(context, arguments[2]);
   auto block = shapeArgument(context, arguments[3], "the block shape");
   auto padding = readPadding(context, arguments[4], base.type.element);

@@ -15,11 +15,18 @@
 
 namespace nereid::sema {
 
+Value longTile(Context &context, const Value &scalar, const Shape &shape) {
+  if (scalar.isConstant())
+    return integerTile(context, Scalar::I64, shape,
+                       static_cast<int64_t>(unwrap(scalar.constant).asInt()));
+  return stretchTo(context, castTo(context, scalar, Scalar::I64), shape);
+}
+
 Value lineIndices(Context &context, const Value &offset, int64_t size) {
   Value line =
       emitOp(context, OpKind::Range, {}, tileType(Scalar::I32, {size}), withIntegers({0, size}));
   line = castTo(context, line, Scalar::I64);
-  return emitBinary(context, OpKind::AddI, stretchTo(context, offset, {size}), line);
+  return emitBinary(context, OpKind::AddI, longTile(context, offset, {size}), line);
 }
 
 Value insideLine(Context &context, const Value &indices, const Value &size) {
@@ -27,7 +34,7 @@ Value insideLine(Context &context, const Value &indices, const Value &size) {
   Value low = emitCompare(context, OpKind::CompareI, Predicate::GeS, indices,
                           integerTile(context, Scalar::I64, line, 0));
   Value high = emitCompare(context, OpKind::CompareI, Predicate::LtS, indices,
-                           stretchTo(context, size, line));
+                           longTile(context, size, line));
   return emitBinary(context, OpKind::AndI, low, high);
 }
 
@@ -41,7 +48,7 @@ ExpandedRectangle expand(Context &context, const Rectangle &rectangle) {
     Value term = indices;
     if (!isConstantInt(rectangle.strides[axis], 1))
       term = emitBinary(context, OpKind::MulI, indices,
-                        stretchTo(context, rectangle.strides[axis], indices.type.shape));
+                        longTile(context, rectangle.strides[axis], indices.type.shape));
     join(offsets, OpKind::AddI, stretchAlong(context, term, axis, rectangle.block));
     if (!rectangle.checked[axis])
       continue;
@@ -69,7 +76,8 @@ bool isIntegerScalar(const Value &value) {
 }
 
 std::optional<std::vector<Value>> integerScalars(Context &context, const Value &argument,
-                                                 std::string_view what, Scalar type) {
+                                                 std::string_view what, Scalar type,
+                                                 Constants constants) {
   auto elements = elementsOf(argument);
   if (!elements)
     elements = {argument};
@@ -81,6 +89,8 @@ std::optional<std::vector<Value>> integerScalars(Context &context, const Value &
                   cat(what, " are ints, but this is ", typeText(element)));
       return std::nullopt;
     }
+    if (constants == Constants::Stay && element.isConstant())
+      continue;
     element = castTo(context, element, type);
     if (element.isError())
       return std::nullopt;

@@ -6,7 +6,8 @@
 namespace nereid::sema {
 
 // A rectangle of pointers: base + sum over d of (offset[d] + 0 .. block[d]-1) * stride[d], and
-// which of them lie inside `shape` along the axes in `checked`. All scalars are i64.
+// which of them lie inside `shape` along the axes in `checked`. Scalars are ints of any type; shape
+// and strides may be constants.
 struct Rectangle {
   Value base;
   std::vector<Value> shape, strides, offsets;
@@ -28,9 +29,14 @@ Value lineIndices(Context &context, const Value &offset, int64_t size);
 Value insideLine(Context &context, const Value &indices, const Value &size);
 
 // The ints of a tuple argument (or one int), each a scalar of `type`. `what` names them: "the
-// sizes".
+// sizes". Where they never change, constants can stay constants: then no loop carries them around,
+// and whoever reads Core sees a stride of 1.
+enum class Constants : uint8_t { Become, Stay };
 std::optional<std::vector<Value>> integerScalars(Context &context, const Value &argument,
-                                                 std::string_view what, Scalar type);
+                                                 std::string_view what, Scalar type,
+                                                 Constants constants);
+// Such an int as an i64 tile of `shape`.
+Value longTile(Context &context, const Value &scalar, const Shape &shape);
 bool isIntegerScalar(const Value &value);
 bool isConstantInt(const Value &value, int64_t number);
 
