@@ -19,7 +19,9 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Precompiled headers are cached by what is in them, not by when they were made.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
 
 find_package(Threads REQUIRED)
@@ -42,6 +44,18 @@ if(NEREID_STATIC)
 else()
   target_link_libraries(nereid_llvm INTERFACE MLIR LLVM)
 endif()
+
+# The headers of LLVM and MLIR, precompiled once for all folders below the line.
+add_library(nereid_llvm_headers STATIC ${CMAKE_SOURCE_DIR}/cmake/llvm_headers.cpp)
+target_link_libraries(nereid_llvm_headers PUBLIC nereid_llvm)
+target_compile_options(nereid_llvm_headers PRIVATE -fPIC -Xclang -fno-pch-timestamp)
+target_precompile_headers(nereid_llvm_headers PRIVATE ${CMAKE_SOURCE_DIR}/cmake/llvm_headers.h)
+
+# Lets `target` use them: flags must be the same as the owner's.
+function(nereid_use_llvm_headers target)
+  target_compile_options(${target} PRIVATE -fPIC -Xclang -fno-pch-timestamp)
+  target_precompile_headers(${target} REUSE_FROM nereid_llvm_headers)
+endfunction()
 
 # nereid_folder(NAME [LLVM] [DEPENDS folder...] [LIBRARIES target...])
 #
@@ -67,11 +81,17 @@ function(nereid_folder name)
   target_link_libraries(nereid_${name} ${scope} ${arg_DEPENDS} ${arg_LIBRARIES} Threads::Threads)
   if(arg_LLVM)
     target_link_libraries(nereid_${name} ${scope} nereid_llvm)
+    if(sources)
+      nereid_use_llvm_headers(nereid_${name})
+    endif()
   endif()
 
   if(NEREID_TESTS AND tests)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE nereid_${name} GTest::gtest_main)
+    if(arg_LLVM)
+      nereid_use_llvm_headers(${name}_test)
+    endif()
     gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60)
   endif()
 endfunction()
