@@ -1,0 +1,35 @@
+// What `run` and `show` share: a device, its engine, and the modules that a script may import.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "diag/render.h"
+#include "host/script.h"
+#include "host/script_context.h"
+
+namespace nereid::cli {
+
+struct RunSetup {
+  std::string device = "cpu"; // cpu, interp, cuda
+  std::string format = "human";
+  int threads = 0; // 0: one per core
+  bool useCache = true;
+  bool printAutotuning = false;
+  CompileOptions compile;
+};
+
+// Everything a script needs to run. Prints a note where the device asked for is not there.
+struct RunRoom {
+  std::shared_ptr<host::ScriptContext> context;
+  host::ScriptOptions options;
+  RenderOptions render;
+};
+RunRoom makeRoom(const RunSetup &setup, const std::string &path,
+                 std::vector<std::string> arguments);
+
+// Runs the script and prints what went wrong, if anything; returns the exit status.
+int runInRoom(const RunRoom &room, const std::string &path, const std::string &format);
+
+} // namespace nereid::cli
