@@ -221,6 +221,7 @@ private:
   std::optional<Value> global(std::string_view name);
   Value checkGlobal(std::string_view name, const eval::Value &value);
   Value unknownName(std::string_view name);
+  Value unknownValue(std::string_view name);
   Value attribute(const Value &object, std::string_view name, Span where);
   std::optional<Value> findAttribute(const Value &object, std::string_view name);
   Value unknownAttribute(const Value &object, std::string_view name, Span where);

@@ -102,6 +102,20 @@ public:
   eval::Value call(const eval::Arguments &arguments) override; // unwraps constexprs, calls
 };
 
+// What a name holds that only running the script would tell: where a file is read without being
+// run. Lint stays silent about all uses of it; to elaborate a kernel that needs it is an error.
+class Unknown : public eval::Object {
+public:
+  std::string typeName() const override { return "unknown"; }
+  std::optional<eval::Value> getAttr(std::string_view) override {
+    return eval::Value(eval::Ref<Unknown>(this));
+  }
+  bool isCallable() const override { return true; }
+  eval::Value call(const eval::Arguments &) override {
+    return eval::Value(eval::Ref<Unknown>(this));
+  }
+};
+
 // The module `triton.language`; one for the process, built at first use. Its library functions
 // live in `librarySources()`.
 const eval::Ref<eval::Module> &languageModule();

@@ -56,7 +56,16 @@ static bool isAllowedGlobal(const eval::Value &value) {
          value.as<PointerType>() || value.as<eval::NativeFunction>();
 }
 
+Value Elaborator::unknownValue(std::string_view name) {
+  if (isLint_)
+    return Value::error();
+  return fail(DiagKind::ForbiddenGlobal,
+              cat("what `", name, "` is can only be told by running the script"), {}, {});
+}
+
 Value Elaborator::checkGlobal(std::string_view name, const eval::Value &value) {
+  if (value.as<Unknown>())
+    return unknownValue(name);
   if (const auto *wrapper = value.as<Constexpr>())
     return Value::ofConstant(wrapper->value);
   if (anyGlobal_ || isAllowedGlobal(value))
@@ -136,6 +145,8 @@ std::optional<Value> Elaborator::findAttribute(const Value &object, std::string_
     std::optional<eval::Value> found = constant.object()->getAttr(name);
     if (!found)
       return std::nullopt;
+    if (found->as<Unknown>())
+      return unknownValue(name);
     const auto *wrapper = found->as<Constexpr>();
     return Value::ofConstant(wrapper ? wrapper->value : *found);
   } catch (const eval::Raised &raised) {
