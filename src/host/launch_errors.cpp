@@ -89,7 +89,12 @@ void raiseLaunchFailed(const KernelObject &kernel, const Status &status) {
   }
   if (!help.empty())
     message += cat("\nhelp: ", help);
-  eval::raise("RuntimeError", message);
+  auto exception = eval::make<eval::Exception>(eval::exceptionType("RuntimeError"),
+                                               std::vector{eval::Value::string(message)});
+  if (kernel.context().takeFaults)
+    for (const Diagnostic &fault : kernel.context().takeFaults())
+      exception->details += render(fault, *kernel.sources, kernel.context().render);
+  throw eval::Raised(exception);
 }
 
 } // namespace nereid::host

@@ -13,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diag/render.h"
 #include "jit/engine.h"
@@ -25,6 +26,8 @@ struct ScriptContext {
   RenderOptions render;                        // how diagnostics of its kernels look
   std::string path;                            // as it was given: what help texts tell to run again
   std::function<void(std::string_view)> warn;  // warnings about its kernels; may be empty
+  // The full story of launches that failed, where the device knows it; may be empty.
+  std::function<std::vector<Diagnostic>()> takeFaults;
   std::function<eval::Value()> torchDevice;    // the torch.device its tensors are on; may be empty
   bool printAutotuning = false;                // says which configurations were timed
 

@@ -1,5 +1,7 @@
 #include "host/triton_module.h"
 
+#include <map>
+
 #include "base/text.h"
 #include "eval/arguments.h"
 #include "eval/error.h"
@@ -7,6 +9,7 @@
 #include "host/autotune.h"
 #include "host/heuristics.h"
 #include "host/kernel.h"
+#include "host/torch_module.h"
 #include "host/triton_descriptor.h"
 #include "host/triton_errors.h"
 #include "host/triton_runtime.h"
@@ -166,8 +169,9 @@ void addTools(Modules &modules) {
 
 } // namespace
 
-std::map<std::string, eval::Ref<eval::Module>>
-tritonModules(std::shared_ptr<ScriptContext> context) {
+ModuleRegistry tritonModules(std::shared_ptr<ScriptContext> context) {
+  if (!context->torchDevice)
+    context->torchDevice = torchCpuDevice;
   Modules modules;
   eval::Module &triton = moduleNamed(modules, "triton");
   addFunctions(triton, context);
@@ -180,7 +184,10 @@ tritonModules(std::shared_ptr<ScriptContext> context) {
     place(modules, name, module);
   addTools(modules);
   place(modules, "triton.knobs", knobsModule(context));
-  return modules;
+  ModuleRegistry registry;
+  for (const auto &[name, module] : modules)
+    registry[name] = [module](Interpreter &) { return module; };
+  return registry;
 }
 
 } // namespace nereid::host
