@@ -93,9 +93,8 @@ Status InterpKernel::prepare(func::FuncOp function) {
     parameters_.push_back(std::move(parameter));
   }
   steps_ = preparation_.block(function.getBody().front(), [](Operation *, Steps &) {});
-  if (!preparation_.unknownOperation().empty())
-    return {StatusCode::Unavailable,
-            cat("the interpreter does not know `", preparation_.unknownOperation(), "`")};
+  if (!preparation_.refused().empty())
+    return {StatusCode::Unavailable, cat("the interpreter cannot run ", preparation_.refused())};
   return {};
 }
 

@@ -53,6 +53,16 @@ template <Scalar kFormat> float widen(Float8<kFormat> lane) {
 }
 template <typename T> using Widened = decltype(widen(T()));
 
+// The lane whose bits, in the type's own format, are `bits`.
+template <typename T> T fromBits(uint64_t bits) {
+  if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<double>(bits);
+  else if constexpr (std::is_same_v<T, float>)
+    return std::bit_cast<float>(uint32_t(bits));
+  else
+    return {static_cast<decltype(T::bits)>(bits)};
+}
+
 template <typename T> T narrow(float value) {
   if constexpr (std::is_floating_point_v<T>)
     return T(value);
@@ -61,13 +71,13 @@ template <typename T> T narrow(float value) {
   else if constexpr (std::is_same_v<T, BFloat16>)
     return {roundToBFloat16(value)};
   else
-    return {static_cast<decltype(T::bits)>(encodeFloat(T::format, value))};
+    return fromBits<T>(encodeFloat(T::format, value));
 }
 template <typename T> T narrow(double value) {
   if constexpr (std::is_floating_point_v<T>)
     return T(value);
   else
-    return {static_cast<decltype(T::bits)>(encodeFloat(T::format, value))};
+    return fromBits<T>(encodeFloat(T::format, value));
 }
 
 // -- Integers: a lane has no sign; operations read it as signed or unsigned.

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "base/text.h"
 #include "interp/semantics.h"
 #include "ir/tile.h"
 
@@ -134,11 +135,15 @@ Steps Preparation::block(Block &block, const Finish &finish) {
   return steps;
 }
 
+void Preparation::refuse(std::string what) {
+  if (refused_.empty())
+    refused_ = std::move(what);
+}
+
 void Preparation::prepare(Operation &op, Steps &steps) {
   const Semantics *semantics = semanticsOf(&op);
   if (!semantics) {
-    if (unknown_.empty())
-      unknown_ = op.getName().getStringRef();
+    refuse(cat("`", op.getName().getStringRef().str(), "`"));
     for (Value value : op.getResults())
       result(value);
     return;

@@ -42,7 +42,6 @@ public:
   void bindConstant(mlir::Value result, std::vector<std::byte> bytes);
   int64_t lanesOf(mlir::Value value) const;
   size_t bytesOf(mlir::Value value) const;
-  int64_t width() const { return width_; }
 
   // A place of its own, until release().
   Slot allocate(size_t bytes);
@@ -69,8 +68,9 @@ public:
   void copyAll(mlir::ValueRange from, llvm::ArrayRef<Slot> to, Steps &steps);
   Step copy(Slot from, Slot to, size_t bytes);
 
-  // Empty, or the name of an operation that has no semantics.
-  const std::string &unknownOperation() const { return unknown_; }
+  // Says that the kernel holds what the interpreter cannot run: "inline assembly".
+  void refuse(std::string what);
+  const std::string &refused() const { return refused_; } // the first; mostly empty
 
   // -- What is left when all is prepared.
 
@@ -95,7 +95,7 @@ private:
   mlir::Region *wideRegion_ = nullptr;
   llvm::DenseMap<mlir::Value, Slot> captured_; // scalars from outside a wide region, splatted
   Steps *current_ = nullptr;                   // where the operation being prepared goes
-  std::string unknown_;
+  std::string refused_;
 };
 
 } // namespace nereid::interp

@@ -50,6 +50,7 @@ void addShape(SemanticsTable &table);
 void addMemory(SemanticsTable &table);
 void addAtomics(SemanticsTable &table);
 void addReductions(SemanticsTable &table);
+void addSorting(SemanticsTable &table);
 void addDot(SemanticsTable &table);
 void addControl(SemanticsTable &table);
 void addProgram(SemanticsTable &table);
