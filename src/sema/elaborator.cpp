@@ -240,13 +240,4 @@ std::optional<core::Kernel> elaborate(const JitFunction &function, const Special
   return kernel;
 }
 
-void lint(const JitFunction &function, const ElaborateOptions &options, DiagSink &sink) {
-  WorkScope work(cat("checking ", function.definition->name));
-  LaunchOptions launch;
-  core::Kernel kernel; // built along the way, and dropped
-  Elaborator elaborator(launch, options, /*isLint=*/true, kernel, sink);
-  std::vector<ArgumentSpec> unknown(function.definition->parameters.size());
-  elaborator.runKernel(function, unknown);
-}
-
 } // namespace nereid::sema

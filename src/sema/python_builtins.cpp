@@ -119,7 +119,7 @@ Value Elaborator::callExtreme(std::string_view name, const CallArguments &argume
   std::string_view language = name == "min" ? "minimum" : "maximum";
   Value result = values[0];
   for (size_t i = 1; i < values.size(); ++i)
-    result = callBuiltin(Builtin(std::string(language)), {{result, values[i]}, {}, false});
+    result = callBuiltin(Builtin(std::string(language)), {{result, values[i]}, {}});
   return result;
 }
 

@@ -86,91 +86,99 @@ void addTarget(const Expr *target, NameSet &names) {
       addTarget(element, names);
 }
 
-void addStmts(StmtList stmts, NameSet &names);
+std::vector<StmtList> bodiesOf(const Stmt *stmt) {
+  if (const auto *branch = as<IfStmt>(stmt))
+    return {branch->body, branch->orElse};
+  if (const auto *loop = as<ForStmt>(stmt))
+    return {loop->body, loop->orElse};
+  if (const auto *loop = as<WhileStmt>(stmt))
+    return {loop->body, loop->orElse};
+  if (const auto *with = as<WithStmt>(stmt))
+    return {with->body};
+  return {};
+}
 
-void addAssignment(const Stmt *stmt, NameSet &names) {
+// What `stmt` itself assigns, by statement and not by walrus.
+void addTargets(const Stmt *stmt, NameSet &names) {
   if (const auto *assign = as<AssignStmt>(stmt)) {
     for (const Expr *target : assign->targets)
       addTarget(target, names);
-    addAssignedNames(assign->value, names);
   } else if (const auto *augmented = as<AugAssignStmt>(stmt)) {
     addTarget(augmented->target, names);
-    addAssignedNames(augmented->value, names);
   } else if (const auto *annotated = as<AnnAssignStmt>(stmt)) {
     if (annotated->value)
       addTarget(annotated->target, names);
-    addAssignedNames(annotated->value, names);
-  }
-}
-
-void addStmt(const Stmt *stmt, NameSet &names) {
-  addAssignment(stmt, names);
-  if (const auto *expr = as<ExprStmt>(stmt)) {
-    addAssignedNames(expr->value, names);
-  } else if (const auto *branch = as<IfStmt>(stmt)) {
-    addAssignedNames(branch->test, names);
-    addStmts(branch->body, names);
-    addStmts(branch->orElse, names);
   } else if (const auto *loop = as<ForStmt>(stmt)) {
     addTarget(loop->target, names);
-    addAssignedNames(loop->iterable, names);
-    addStmts(loop->body, names);
-    addStmts(loop->orElse, names);
-  } else if (const auto *loop = as<WhileStmt>(stmt)) {
-    addAssignedNames(loop->test, names);
-    addStmts(loop->body, names);
-    addStmts(loop->orElse, names);
-  } else if (const auto *with = as<WithStmt>(stmt)) {
-    for (const WithStmt::Item &item : with->items)
-      addTarget(item.target, names);
-    addStmts(with->body, names);
   }
-}
-
-void addStmts(StmtList stmts, NameSet &names) {
-  for (const Stmt *stmt : stmts)
-    addStmt(stmt, names);
 }
 
 } // namespace
 
-void addAssignedNames(const Expr *expr, NameSet &names) {
+std::vector<const Expr *> expressionsOf(const Stmt *stmt) {
+  if (const auto *assign = as<AssignStmt>(stmt))
+    return {assign->value};
+  if (const auto *augmented = as<AugAssignStmt>(stmt))
+    return {augmented->value};
+  if (const auto *annotated = as<AnnAssignStmt>(stmt))
+    return {annotated->value};
+  if (const auto *expr = as<ExprStmt>(stmt))
+    return {expr->value};
+  if (const auto *result = as<ReturnStmt>(stmt))
+    return {result->value};
+  if (const auto *branch = as<IfStmt>(stmt))
+    return {branch->test};
+  if (const auto *loop = as<ForStmt>(stmt))
+    return {loop->iterable};
+  if (const auto *loop = as<WhileStmt>(stmt))
+    return {loop->test};
+  if (const auto *assertion = as<AssertStmt>(stmt))
+    return {assertion->test, assertion->message};
+  return {};
+}
+
+void forEachStmt(StmtList stmts, const std::function<void(const Stmt *)> &visit) {
+  for (const Stmt *stmt : stmts) {
+    visit(stmt);
+    for (StmtList body : bodiesOf(stmt))
+      forEachStmt(body, visit);
+  }
+}
+
+void forEachExpr(const Expr *expr, const std::function<void(const Expr *)> &visit) {
   std::vector<const Expr *> open = {expr};
   while (!open.empty()) {
     const Expr *next = open.back();
     open.pop_back();
     if (!next)
       continue;
-    if (const auto *named = as<NamedExpr>(next))
-      names.insert(named->target->name);
+    visit(next);
     Children children = childrenOf(next);
     open.insert(open.end(), children.begin(), children.end());
   }
 }
 
+void addAssignedNames(const Expr *expr, NameSet &names) {
+  forEachExpr(expr, [&](const Expr *each) {
+    if (const auto *named = as<NamedExpr>(each))
+      names.insert(named->target->name);
+  });
+}
+
 NameSet assignedNames(StmtList stmts) {
   NameSet names;
-  addStmts(stmts, names);
+  forEachStmt(stmts, [&](const Stmt *stmt) {
+    addTargets(stmt, names);
+    for (const Expr *expr : expressionsOf(stmt))
+      addAssignedNames(expr, names);
+  });
   return names;
 }
 
 bool containsReturn(const Stmt *stmt) {
-  if (as<ReturnStmt>(stmt))
-    return true;
-  if (const auto *branch = as<IfStmt>(stmt))
-    return containsReturn(branch->body) || containsReturn(branch->orElse);
-  if (const auto *loop = as<ForStmt>(stmt))
-    return containsReturn(loop->body);
-  if (const auto *loop = as<WhileStmt>(stmt))
-    return containsReturn(loop->body);
-  return false;
-}
-
-bool containsReturn(StmtList stmts) {
-  for (const Stmt *stmt : stmts)
-    if (containsReturn(stmt))
-      return true;
-  return false;
+  bool found = false;
+  forEachStmt({&stmt, 1}, [&](const Stmt *each) { found = found || as<ReturnStmt>(each); });
+  return found;
 }
 
 bool alwaysReturns(StmtList stmts) {

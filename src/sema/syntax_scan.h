@@ -2,8 +2,10 @@
 // they return.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "syntax/tree.h"
 
@@ -11,14 +13,20 @@ namespace nereid::sema {
 
 using NameSet = std::set<std::string_view>;
 
-// Every name that `stmts` may assign, walrus expressions included. Functions inside are not looked
-// into.
+// Calls `visit` with every statement, then those inside it. Functions and classes inside are not
+// looked into.
+void forEachStmt(syntax::StmtList stmts, const std::function<void(const syntax::Stmt *)> &visit);
+// Calls `visit` with every expression inside `expr`, itself included; `expr` may be null.
+void forEachExpr(const syntax::Expr *expr, const std::function<void(const syntax::Expr *)> &visit);
+// The expressions directly inside `stmt`; some may be null.
+std::vector<const syntax::Expr *> expressionsOf(const syntax::Stmt *stmt);
+
+// Every name that `stmts` may assign, walrus expressions included.
 NameSet assignedNames(syntax::StmtList stmts);
 void addAssignedNames(const syntax::Expr *expr, NameSet &names); // by walrus
 
 // A `return` somewhere inside, whether or not it is reached.
 bool containsReturn(const syntax::Stmt *stmt);
-bool containsReturn(syntax::StmtList stmts);
 
 // Every path through `stmts` ends in a `return` that is outside loops.
 bool alwaysReturns(syntax::StmtList stmts);
