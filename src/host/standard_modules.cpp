@@ -1,0 +1,40 @@
+#include "host/standard_modules.h"
+
+#include "eval/operators.h"
+
+namespace nereid::host {
+
+ModuleRegistry standardModules() {
+  ModuleRegistry modules;
+  modules["math"] = [](Interpreter &) { return eval::mathModule(); };
+  modules["builtins"] = [](Interpreter &interpreter) {
+    auto module = eval::make<eval::Module>("builtins");
+    for (const auto &[name, value] : interpreter.builtins().members.entries())
+      module->members.set(name, value);
+    return module;
+  };
+  modules["sys"] = sysModule;
+  modules["time"] = timeModule;
+  modules["itertools"] = itertoolsModule;
+  modules["functools"] = functoolsModule;
+  modules["typing"] = typingModule;
+  modules["typing_extensions"] = typingModule;
+  modules["collections"] = collectionsModule;
+  modules["collections.abc"] = typingModule;
+  modules["dataclasses"] = dataclassesModule;
+  modules["enum"] = enumModule;
+  modules["os"] = osModule;
+  modules["os.path"] = osPathModule;
+  modules["random"] = randomModule;
+  modules["copy"] = copyModule;
+  modules["operator"] = operatorModule;
+  modules["string"] = stringModule;
+  modules["statistics"] = statisticsModule;
+  modules["contextlib"] = contextlibModule;
+  modules["warnings"] = warningsModule;
+  modules["logging"] = loggingModule;
+  modules["abc"] = abcModule;
+  return modules;
+}
+
+} // namespace nereid::host
