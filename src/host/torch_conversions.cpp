@@ -1,0 +1,172 @@
+// Methods that convert a tensor: to other dtypes and devices, to Python's values.
+#include "base/text.h"
+#include "eval/error.h"
+#include "eval/operators.h"
+#include "host/torch_function.h"
+#include "tensor/cast.h"
+#include "tensor/promote.h"
+
+namespace nereid::host {
+
+using eval::Value;
+using tensor::Tensor;
+
+namespace {
+
+Value onDevice(Given &given, Tensor tensor, bool onCuda) {
+  auto object = eval::make<TensorObject>(given.state, std::move(tensor));
+  object->onCuda = onCuda;
+  return object;
+}
+
+// The tensor itself where nothing changes, as torch has it.
+Value converted(Given &given, Scalar dtype, bool onCuda, bool copy) {
+  TensorObject *x = given.object(0);
+  if (!copy && x->tensor.dtype() == dtype && x->onCuda == onCuda)
+    return given.value(0);
+  Tensor tensor = copy && x->tensor.dtype() == dtype ? take(tensor::clone(x->tensor))
+                                                     : take(tensor::cast(x->tensor, dtype));
+  return onDevice(given, tensor, onCuda);
+}
+
+// to(dtype), to(device), to(device, dtype), to(other)
+Value to(Given &given) {
+  const Tensor &x = given.tensor(0);
+  Scalar dtype = x.dtype();
+  bool onCuda = given.object(0)->onCuda;
+  for (size_t i : {1, 2, 3, 4}) { // the two positions, device= and dtype=
+    if (!given.has(i))
+      continue;
+    const Value &value = given.value(i);
+    if (value.isBool()) // non_blocking
+      continue;
+    if (TensorObject *other = given.object(i)) {
+      dtype = other->tensor.dtype();
+      onCuda = other->onCuda;
+    } else if (value.as<DtypeObject>() || value.as<eval::Type>()) {
+      dtype = dtypeOf(value, "to()");
+    } else {
+      onCuda = isCudaDevice(given.state, value);
+    }
+  }
+  return converted(given, dtype, onCuda, given.flag(6, false));
+}
+
+Value toDtype(Given &given) {
+  (void)given.tensor(0);
+  return converted(given, static_cast<Scalar>(given.function.op), given.object(0)->onCuda, false);
+}
+
+Value type(Given &given) {
+  const Tensor &x = given.tensor(0);
+  if (given.has(1))
+    return converted(given, *given.dtype(1), given.object(0)->onCuda, false);
+  return Value::string(cat("torch.", tensor::messageName(x.dtype()), "Tensor"));
+}
+Value typeAs(Given &given) {
+  (void)given.tensor(0);
+  return converted(given, given.tensor(1).dtype(), given.object(1)->onCuda, false);
+}
+
+Value cpu(Given &given) {
+  return converted(given, given.tensor(0).dtype(), false, false);
+}
+Value cuda(Given &given) {
+  given.state->noteNoGpu();
+  return converted(given, given.tensor(0).dtype(), true, false);
+}
+
+Value clone(Given &given) {
+  return given.made(tensor::clone(given.tensor(0)));
+}
+Value contiguous(Given &given) {
+  const Tensor &x = given.tensor(0);
+  return x.isContiguous() ? given.value(0) : given.made(tensor::contiguous(x));
+}
+Value detach(Given &given) {
+  return given.made(given.tensor(0));
+}
+Value itself(Given &given) {
+  (void)given.tensor(0);
+  return given.value(0);
+}
+
+Value item(Given &given) {
+  return makeNumber(take(tensor::item(given.tensor(0))));
+}
+Value toList(Given &given) {
+  return makeList(given.tensor(0));
+}
+Value dataPtr(Given &given) {
+  return Value::integer(reinterpret_cast<uintptr_t>(given.tensor(0).data()));
+}
+Value elementSize(Given &given) {
+  return Value::integer(given.tensor(0).elementSize());
+}
+Value isFloatingPoint(Given &given) {
+  return Value::boolean(isFloat(given.tensor(0).dtype()));
+}
+Value isComplex(Given &given) {
+  (void)given.tensor(0);
+  return Value::boolean(false);
+}
+Value isSignedDtype(Given &given) {
+  return Value::boolean(!isUnsigned(given.tensor(0).dtype()));
+}
+Value getDevice(Given &given) {
+  (void)given.tensor(0);
+  return Value::integer(given.object(0)->onCuda ? 0 : -1);
+}
+
+Value numpy(Given &) {
+  eval::raise("NotImplementedError", "numpy() is not available: there is no NumPy here; use "
+                                     "tolist(), or run the script with Python and PyTorch");
+}
+
+constexpr TorchPlace kMethod = TorchPlace::Method;
+constexpr int kPlaces = kPlacesResult;
+
+#define NEREID_TO(name, dtype)                                                                     \
+  {name, "input, memory_format=", toDtype, kMethod, static_cast<int>(Scalar::dtype)}
+
+constexpr TorchFunction kFunctions[] = {
+    {"to", "input, target=, second=, *, device=, dtype=, non_blocking=, copy=, memory_format=", to,
+     kMethod, kPlaces},
+    NEREID_TO("float", F32),
+    NEREID_TO("double", F64),
+    NEREID_TO("half", F16),
+    NEREID_TO("bfloat16", BF16),
+    NEREID_TO("char", I8),
+    NEREID_TO("short", I16),
+    NEREID_TO("int", I32),
+    NEREID_TO("long", I64),
+    NEREID_TO("byte", U8),
+    NEREID_TO("bool", I1),
+    {"type", "input, dtype=, non_blocking=", type, kMethod},
+    {"type_as", "input, other", typeAs, kMethod, kPlaces},
+    {"cpu", "input", cpu, kMethod, kPlaces},
+    {"cuda", "input, device=, non_blocking=", cuda, kMethod, kPlaces},
+    {"clone", "input, *, memory_format=", clone},
+    {"contiguous", "input, memory_format=", contiguous, kMethod},
+    {"detach", "input", detach},
+    {"detach_", "input", itself, kMethod},
+    {"pin_memory", "input", itself, kMethod},
+    {"retain_grad", "input", itself, kMethod},
+    {"item", "input", item, kMethod},
+    {"tolist", "input", toList, kMethod},
+    {"data_ptr", "input", dataPtr, kMethod},
+    {"element_size", "input", elementSize, kMethod},
+    {"is_floating_point", "input", isFloatingPoint},
+    {"is_complex", "input", isComplex},
+    {"is_signed", "input", isSignedDtype},
+    {"get_device", "input", getDevice, kMethod},
+    {"numpy", "input", numpy, kMethod},
+};
+
+} // namespace
+
+TorchTable torchConversions() {
+  return kFunctions;
+}
+
+} // namespace nereid::host
