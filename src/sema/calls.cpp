@@ -96,6 +96,8 @@ Value Elaborator::callValue(const Value &callee, const CallArguments &arguments)
     return callBuiltin(*builtin, arguments);
   if (const auto *jit = function.as<JitFunction>())
     return callJit(*jit, arguments);
+  if (const auto *dtype = function.as<Dtype>())
+    return callDtype(*dtype, arguments);
   if (std::optional<Value> result = callPythonBuiltin(function, arguments))
     return *result;
   return callHost(callee, arguments);
@@ -130,6 +132,17 @@ Value Elaborator::callBuiltin(const Builtin &builtin, const CallArguments &argum
   }
   bound.rest = std::move(binding.rest);
   return spec->apply(*this, bound);
+}
+
+// tl.float32(0): a scalar of that type.
+Value Elaborator::callDtype(const Dtype &dtype, const CallArguments &arguments) {
+  Binding binding;
+  std::string name = dtype.repr().substr(std::string_view("triton.language.").size());
+  if (auto failure = bindArguments(cat("tl.", name), {{"value"}}, arguments, binding))
+    return reportBinding(*failure, {});
+  if (arguments.hasUnknown())
+    return Value::error();
+  return castTo(*this, toTile(*this, *binding.values[0]), dtype.scalar);
 }
 
 // -- Jit functions ---

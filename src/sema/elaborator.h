@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "base/check.h"
+#include "eval/error.h"
 #include "sema/binding.h"
 #include "sema/context.h"
 #include "sema/scope.h"
@@ -214,6 +215,7 @@ private:
   std::optional<std::vector<Value>> elementsOf(const Value &value);
   // Computes with known values; what Python raises is reported.
   Value compute(const std::function<eval::Value()> &computation);
+  Value raised(const eval::Raised &raised);
 
   // -- names.cpp
   Value visitName(const syntax::NameExpr &expr);
@@ -232,6 +234,7 @@ private:
   std::optional<Value> methodFor(const Value &object, std::string_view name);
   Value callValue(const Value &callee, const CallArguments &arguments);
   Value callBuiltin(const Builtin &builtin, const CallArguments &arguments);
+  Value callDtype(const Dtype &dtype, const CallArguments &arguments);
   Value callJit(const JitFunction &function, const CallArguments &arguments);
   Value inlineCall(const JitFunction &function, Binding binding);
   Value defaultValue(const JitFunction &function, const syntax::Parameter &parameter);

@@ -21,7 +21,12 @@ Value Elaborator::visit(const Expr *expr) {
     stopped_ = true;
     return Value::error();
   }
-  Value value = dispatch(expr);
+  Value value;
+  try {
+    value = dispatch(expr);
+  } catch (const eval::Raised &exception) { // from constants, wherever they are computed
+    value = raised(exception);
+  }
   if (value.origin == Span{})
     value.origin = span_;
   return value;
@@ -98,16 +103,19 @@ Value Elaborator::dispatch(const Expr *expr) {
   return refuse(expr);
 }
 
+Value Elaborator::raised(const eval::Raised &raised) {
+  return fail(DiagKind::ConstexprError,
+              cat("computing this constant raises ", raised.exception->typeName(), ": ",
+                  raised.exception->message()));
+}
+
 Value Elaborator::compute(const std::function<eval::Value()> &computation) {
   try {
     eval::Value result = computation();
     const auto *wrapper = result.as<Constexpr>();
     return Value::ofConstant(wrapper ? wrapper->value : result);
-  } catch (const eval::Raised &raised) {
-    return fail(DiagKind::ConstexprError,
-                cat("computing this constant raises ", raised.exception->typeName(), ": ",
-                    raised.exception->message()),
-                {}, {});
+  } catch (const eval::Raised &exception) {
+    return raised(exception);
   }
 }
 

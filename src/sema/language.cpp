@@ -284,7 +284,7 @@ eval::Value JitFunction::call(const eval::Arguments &) {
 // -- ConstexprFunction ---
 
 std::optional<eval::Value> ConstexprFunction::getAttr(std::string_view name) {
-  return eval::getAttr(function, name);
+  return function.isObject() ? function.object()->getAttr(name) : std::nullopt;
 }
 
 eval::Value ConstexprFunction::call(const eval::Arguments &arguments) {

@@ -86,6 +86,49 @@ void addTypes(eval::Module &module) {
   module.set("PropagateNan", propagateNan);
 }
 
+// -- Functions on constants that the language's own source has and kernels copy ---
+
+const eval::Value &argumentOf(const eval::Arguments &arguments, size_t index,
+                              std::string_view name) {
+  if (index < arguments.positional.size())
+    return unwrapped(arguments.positional[index]);
+  for (const eval::Keyword &keyword : arguments.keywords)
+    if (keyword.name == name)
+      return unwrapped(keyword.value);
+  eval::raise("TypeError", cat("missing argument: '", name, "'"));
+}
+
+// get_int_dtype(bitwidth, signed)
+eval::Value intDtype(const eval::Arguments &arguments) {
+  int64_t bits = eval::toInt64(argumentOf(arguments, 0, "bitwidth"), "bitwidth");
+  bool isSigned = eval::truthy(argumentOf(arguments, 1, "signed"));
+  if (bits == 1)
+    return eval::make<Dtype>(Scalar::I1);
+  if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+    eval::raise("ValueError", cat("no integer type has ", bits, " bits"));
+  return eval::make<Dtype>(integerOfWidth(static_cast<int>(bits), isSigned));
+}
+
+// _log2(i) of a power of two
+eval::Value exactLog2(const eval::Arguments &arguments) {
+  int64_t number = eval::toInt64(argumentOf(arguments, 0, "i"), "i");
+  int64_t log = 0;
+  while (number > 1) {
+    number >>= 1;
+    ++log;
+  }
+  return eval::Value::integer(log);
+}
+
+void addConstantFunctions(eval::Module &module) {
+  auto add = [&](const char *name, eval::NativeFunction::Body body) {
+    module.set(name, eval::make<ConstexprFunction>(
+                         eval::make<eval::NativeFunction>(name, std::move(body))));
+  };
+  add("get_int_dtype", intDtype);
+  add("_log2", exactLog2);
+}
+
 // -- Builtins ---
 
 // The submodule with a dotted path, made where it is missing.
@@ -222,6 +265,7 @@ const eval::Ref<eval::Module> &languageModule() {
   static const auto &module = *[] {
     auto *root = new eval::Ref<eval::Module>(new eval::Module("triton.language"));
     addTypes(**root);
+    addConstantFunctions(**root);
     addBuiltins(**root);
     addLibrary(*root);
     return root;

@@ -18,7 +18,7 @@ using namespace syntax;
 namespace {
 
 // Number: it may be a float; Integer: it may not; Size: a constant that sizes a tile.
-enum class Use : uint8_t { Unknown, Number, Integer, Size, Pointer };
+enum class Use : uint8_t { Unknown, Number, Integer, Size, Pointer, Mixed };
 
 bool isMemoryCall(const CallExpr &call) {
   const auto *callee = as<AttributeExpr>(call.callee);
@@ -88,8 +88,12 @@ private:
 
   void mark(std::string_view parameter, Use use) {
     auto found = uses_.find(parameter);
-    if (found != uses_.end() && found->second < use)
-      found->second = use;
+    if (found == uses_.end())
+      return;
+    // A pointer here and a number there: which it is depends on some flag.
+    bool isMixed =
+        found->second != Use::Unknown && (found->second == Use::Pointer) != (use == Use::Pointer);
+    found->second = isMixed ? Use::Mixed : std::max(found->second, use);
   }
 
   void markName(const Expr *expr, Use use) {
