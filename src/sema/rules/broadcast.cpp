@@ -15,6 +15,24 @@ Shape shapeOf(const Value &value) {
   return value.isTile() ? value.type.shape : Shape{};
 }
 
+// Where two shapes part.
+std::string mismatchText(const Shape &x, const Shape &y, size_t axis, std::string_view ofX,
+                         std::string_view ofY) {
+  size_t rank = std::max(x.size(), y.size());
+  return cat("axis ", axis, " is ", x[axis + x.size() - rank], ofX, " and ",
+             y[axis + y.size() - rank], ofY);
+}
+
+Help stretchHelp(const Shape &x, const Shape &y) {
+  if (x.size() != y.size())
+    return help("the tile of lower rank gets its new axes on the left; `x[:, None]` puts one on "
+                "the right");
+  if (x.size() == 1)
+    return help("to pair every lane of one with every lane of the other: `x[:, None]` and "
+                "`y[None, :]`");
+  return help("an axis stretches only if its size is 1");
+}
+
 int64_t lanesOf(const Shape &shape) {
   int64_t lanes = 1;
   for (int64_t size : shape) {
@@ -57,36 +75,38 @@ std::optional<Shape> sharedShape(Context &context, const Value &x, const Value &
   auto shape = commonShape(shapeX, shapeY, axis);
   if (shape)
     return checkLanes(context, *shape) ? shape : std::nullopt;
-  size_t rank = std::max(shapeX.size(), shapeY.size());
-  int64_t sizeX = shapeX[axis + shapeX.size() - rank], sizeY = shapeY[axis + shapeY.size() - rank];
-  std::string why = cat("axis ", axis, " is ", sizeX, " on the left and ", sizeY, " on the right");
-  Help hint = help("an axis stretches only if its size is 1");
-  if (shapeX.size() != shapeY.size())
-    hint = help("the tile of lower rank gets its new axes on the left; `x[:, None]` puts one on "
-                "the right");
-  else if (rank == 1)
-    hint = help("to pair every lane of one with every lane of the other: `x[:, None]` and "
-                "`y[None, :]`");
   context.failAt(
       context.currentSpan(), DiagKind::ShapeMismatch,
-      cat("cannot ", verb, " tiles of shape ", shapeText(shapeX), " and ", shapeText(shapeY)), why,
-      originLabels({{&x, shapeText(shapeX)}, {&y, shapeText(shapeY)}}), {hint});
+      cat("cannot ", verb, " tiles of shape ", shapeText(shapeX), " and ", shapeText(shapeY)),
+      mismatchText(shapeX, shapeY, axis, " on the left", " on the right"),
+      originLabels({{&x, shapeText(shapeX)}, {&y, shapeText(shapeY)}}),
+      {stretchHelp(shapeX, shapeY)});
   return std::nullopt;
 }
 
-std::optional<Shape> sharedShape(Context &context, std::initializer_list<Value> values,
-                                 std::string_view verb) {
-  // What has been seen so far, as if it were one tile.
-  Value grown = Value::tile({}, tileType(Scalar::I32));
-  for (const Value &value : values) {
-    auto shape = sharedShape(context, grown, value, verb);
-    if (!shape)
+std::optional<Shape> sharedShape(Context &context, std::initializer_list<NamedValue> values) {
+  // What has been seen so far, and which of the values made it so.
+  Shape grown;
+  const NamedValue *from = values.begin();
+  for (const NamedValue &next : values) {
+    Shape other = shapeOf(next.value);
+    size_t axis = 0;
+    auto shape = commonShape(grown, other, axis);
+    if (!shape) {
+      context.failAt(
+          context.currentSpan(), DiagKind::ShapeMismatch,
+          cat("the ", from->name, " has shape ", shapeText(grown), " and the ", next.name, " ",
+              shapeText(other)),
+          mismatchText(grown, other, axis, "", ""),
+          originLabels({{&from->value, shapeText(grown)}, {&next.value, shapeText(other)}}),
+          {stretchHelp(grown, other)});
       return std::nullopt;
-    if (*shape != grown.type.shape)
-      grown.origin = value.origin;
-    grown.type.shape = std::move(*shape);
+    }
+    if (*shape != grown)
+      from = &next;
+    grown = std::move(*shape);
   }
-  return grown.type.shape;
+  return checkLanes(context, grown) ? std::optional(grown) : std::nullopt;
 }
 
 Value stretchTo(Context &context, const Value &tile, const Shape &shape) {

@@ -15,9 +15,13 @@ std::optional<Shape> commonShape(const Shape &x, const Shape &y, size_t &axis);
 std::optional<Shape> sharedShape(Context &context, const Value &x, const Value &y,
                                  std::string_view verb);
 
-// The shape that all of `values` stretch to; those that are no tiles count as scalars.
-std::optional<Shape> sharedShape(Context &context, std::initializer_list<Value> values,
-                                 std::string_view verb);
+// The shape that all of `values` stretch to; those that are no tiles count as scalars. A report
+// calls them by their names: "the mask has shape [32] and the pointer [16]".
+struct NamedValue {
+  std::string_view name;
+  const Value &value;
+};
+std::optional<Shape> sharedShape(Context &context, std::initializer_list<NamedValue> values);
 
 // Splat, new axes on the left, stretch. The caller knows that it fits.
 Value stretchTo(Context &context, const Value &tile, const Shape &shape);

@@ -9,6 +9,13 @@ namespace {
 
 constexpr int64_t kMaxIndex = INT32_MAX;
 
+// Where the end is written as a name, its value.
+std::vector<Label> endLabels(const Value &argument, int64_t end) {
+  if (argument.origin == Span{})
+    return {};
+  return {{argument.origin, cat("this is ", end)}};
+}
+
 bool checkRange(Context &context, const BoundArguments &arguments, int64_t start, int64_t end) {
   if (start < 0 || end > kMaxIndex) {
     failAtValue(context, start < 0 ? arguments[0] : arguments[1], DiagKind::BadRange,

@@ -219,10 +219,10 @@ void replaceOddFloat8(Context &context, Value &a, Value &b) {
 Value applyDot(Context &context, const BoundArguments &arguments) {
   Value a = toTile(context, arguments[0]);
   Value b = toTile(context, arguments[1]);
-  if (a.isError() || b.isError() || !checkOperandTypes(context, a, b))
+  if (a.isError() || b.isError())
     return Value::error();
   auto shape = dotShape(context, a, b);
-  if (!shape)
+  if (!shape || !checkOperandTypes(context, a, b))
     return Value::error();
   Scalar operand = a.type.element;
   auto type = resultType(context, a, b, arguments[2], arguments[6]);

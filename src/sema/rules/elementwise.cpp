@@ -15,7 +15,7 @@ std::optional<std::vector<Value>> alignedTiles(Context &context, const std::vect
     Value tile = toTile(context, value);
     if (tile.isError())
       return std::nullopt;
-    auto shape = sharedShape(context, {grown, tile}, "map over");
+    auto shape = sharedShape(context, grown, tile, "map over");
     if (!shape)
       return std::nullopt;
     grown.type.shape = std::move(*shape);

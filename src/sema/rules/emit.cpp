@@ -1,5 +1,7 @@
 #include "sema/rules/emit.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "eval/error.h"
 #include "eval/operators.h"
@@ -180,9 +182,14 @@ std::string quoted(const Type &type) {
 std::vector<Label>
 originLabels(std::initializer_list<std::pair<const Value *, std::string>> facts) {
   std::vector<Label> labels;
-  for (const auto &[value, text] : facts)
-    if (value->origin != Span{})
+  for (const auto &[value, text] : facts) {
+    bool isKnown = value->origin != Span{} && !value->isConstant();
+    auto isSame = [&, &text = text, &value = value](const Label &label) {
+      return label.span == value->origin && label.text == text;
+    };
+    if (isKnown && std::none_of(labels.begin(), labels.end(), isSame))
       labels.push_back({value->origin, text});
+  }
   return labels;
 }
 

@@ -59,7 +59,8 @@ std::string typeText(const Value &value);  // "fp32[128, 64]", "`0.5`", "a tuple
 std::string quoted(std::string_view text); // with backticks
 std::string quoted(const Type &type);
 
-// Labels that point at where values came from; values from nowhere get none.
+// Labels that point at where values came from. Values from nowhere get none, nor do constants: the
+// headline quotes them.
 std::vector<Label> originLabels(std::initializer_list<std::pair<const Value *, std::string>> facts);
 // One mistake at one argument: points there if its place is known, else at the call.
 Value failAtValue(Context &context, const Value &value, DiagKind kind, std::string headline,

@@ -59,7 +59,8 @@ std::optional<std::vector<Value>> unifyThree(Context &context, std::vector<Value
   auto type = unifiedType(context, both, values[2], options);
   if (!type)
     return std::nullopt;
-  auto shape = sharedShape(context, {values[0], values[1], values[2]}, verb);
+  auto shape =
+      sharedShape(context, {{"first", values[0]}, {"second", values[1]}, {"third", values[2]}});
   if (!shape)
     return std::nullopt;
   for (Value &value : values) {

@@ -116,7 +116,7 @@ Value loadPointers(Context &context, Value pointer, const Value &maskArgument,
   if (!checkScalarAccess(context, pointer, mask, "mask"))
     return Value::error();
 
-  auto shape = sharedShape(context, {pointer, mask, other}, "load through");
+  auto shape = sharedShape(context, {{"pointer", pointer}, {"mask", mask}, {"`other`", other}});
   if (!shape)
     return Value::error();
   pointer = stretchTo(context, pointer, *shape);

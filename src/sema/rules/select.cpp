@@ -39,7 +39,8 @@ Value applyWhere(Context &context, const BoundArguments &arguments) {
                        : unifiedType(context, x, y, {.verb = "choose between"});
   if (!type)
     return Value::error();
-  auto shape = sharedShape(context, {x, y, condition}, "choose between");
+  auto shape =
+      sharedShape(context, {{"condition", condition}, {"first choice", x}, {"second choice", y}});
   if (!shape)
     return Value::error();
   auto prepare = [&](const Value &side) {
