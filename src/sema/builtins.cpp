@@ -47,6 +47,8 @@ constexpr BuiltinSpec kBuiltins[] = {
     function<applyNumThreads>("extra.cuda.num_threads", ""),
     function<applyNothing>("extra.cuda.gdc_wait", ""),
     function<applyNothing>("extra.cuda.gdc_launch_dependents", ""),
+    function<applyGlobalTimer>("extra.cuda.globaltimer", ""),
+    function<applySmid>("extra.cuda.smid", ""),
 
     // -- Creation and conversion.
     function<applyArange>("arange", "start, end"),
@@ -112,7 +114,8 @@ constexpr BuiltinSpec kBuiltins[] = {
     function<applyTopk>("topk", "x, k, dim=None, descending=True"),
     method<applyHistogram>("histogram", "input, num_bins, mask=None"),
     function<applyDot>("dot", "input, other, acc=None, input_precision=None, allow_tf32=None, "
-                              "max_num_imprecise_acc=None, out_dtype=None"),
+                              "max_num_imprecise_acc=None, out_dtype=None, "
+                              "trans_a=False, trans_b=False"),
     function<applyInlineAsm>("inline_asm_elementwise",
                              "asm, constraints, args, dtype, is_pure, pack"),
     function<applyMapElementwise>("map_elementwise", "scalar_fn, *args, pack=1"),
@@ -132,6 +135,7 @@ constexpr BuiltinSpec kBuiltins[] = {
     function<applyMakeTensorDescriptor>("_experimental_make_tensor_descriptor",
                                         "base, shape, strides, block_shape, "
                                         "padding_option='zero'"),
+    method<applyBlockShapes>("get_block_shapes", "desc"),
     function<applyLoadDescriptor>("load_tensor_descriptor", "desc, offsets"),
     function<applyStoreDescriptor>("store_tensor_descriptor", "desc, offsets, value"),
     method<applyScatter>("scatter", "desc, value, x_offsets, y_offset"),

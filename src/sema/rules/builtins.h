@@ -115,11 +115,14 @@ NEREID_BUILTIN(applyAdvance);
 
 // descriptor.cpp
 NEREID_BUILTIN(applyMakeTensorDescriptor);
+NEREID_BUILTIN(applyBlockShapes);
 NEREID_BUILTIN(applyLoadDescriptor);
 NEREID_BUILTIN(applyStoreDescriptor);
 NEREID_BUILTIN(applyScatter);
 
 // elementwise.cpp
+NEREID_BUILTIN(applyGlobalTimer);
+NEREID_BUILTIN(applySmid);
 NEREID_BUILTIN(applyInlineAsm);
 NEREID_BUILTIN(applyMapElementwise);
 

@@ -128,11 +128,11 @@ Value castTo(Context &context, const Value &value, Scalar type, bool bitcast,
     return tile;
   if (tile.type.isPointer)
     return pointerToNumber(context, tile, type);
+  if (tile.type.element == type) // generic code asks for roundings that it may not need
+    return tile;
   auto mode = roundingOf(context, tile, type, rounding);
   if (!mode)
     return Value::error();
-  if (tile.type.element == type)
-    return tile;
   return bitcast ? bitcastTo(context, tile, type) : numberToNumber(context, tile, type, *mode);
 }
 

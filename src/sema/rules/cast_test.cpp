@@ -38,6 +38,7 @@ TEST(Cast, RoundsOnlyWhereItNarrows) {
   EXPECT_EQ(coreOf("x.to(tl.float16, fp_downcast_rounding='rtz')"),
             "  %0 = FloatToFloat x <1> : f16[8, 8]\n");
   EXPECT_EQ(opsOf("x.to(tl.float16, fp_downcast_rounding='rtne')"), "FloatToFloat");
+  EXPECT_EQ(opsOf("y.to(tl.float16, fp_downcast_rounding='rtne')"), "");
   EXPECT_EQ(errorsOf("y.to(tl.float32, fp_downcast_rounding='rtz')"),
             "NR0317: a cast from `fp16[8, 8]` to `fp32` takes no `fp_downcast_rounding`\n");
   EXPECT_EQ(errorsOf("x.to(tl.float16, fp_downcast_rounding='up')"),

@@ -34,7 +34,7 @@ bool checkRange(Context &context, const BoundArguments &arguments, int64_t start
   context.failAt(context.currentSpan(), DiagKind::NotPowerOfTwo,
                  cat("arange's range must be a power of 2, but `arange(", start, ", ", end,
                      ")` has ", size, " lanes"),
-                 cat(size, " lanes"), originLabels({{&arguments[1], cat("this is ", end)}}),
+                 {}, endLabels(arguments[1], end),
                  {help(cat("round up to ", nextPowerOfTwo(size),
                            " with `triton.next_power_of_2(n)` where the kernel is launched, and "
                            "mask the lanes beyond ",

@@ -252,6 +252,12 @@ Value applyMakeTensorDescriptor(Context &context, const BoundArguments &argument
   return result;
 }
 
+// desc.get_block_shapes()
+Value applyBlockShapes(Context &context, const BoundArguments &arguments) {
+  return isDescriptor(arguments[0]) ? *valueAttribute(context, arguments[0], "block_shape")
+                                    : failNotDescriptor(context, arguments[0]);
+}
+
 // load_tensor_descriptor(desc, offsets)
 Value applyLoadDescriptor(Context &context, const BoundArguments &arguments) {
   return isDescriptor(arguments[0]) ? loadDescriptor(context, arguments[0], arguments[1], {})

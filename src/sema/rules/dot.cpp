@@ -10,6 +10,7 @@
 #include "sema/rules/broadcast.h"
 #include "sema/rules/builtins.h"
 #include "sema/rules/promote.h"
+#include "sema/rules/shape.h"
 
 namespace nereid::sema {
 namespace {
@@ -212,13 +213,22 @@ void replaceOddFloat8(Context &context, Value &a, Value &b) {
   b = castTo(context, b, Scalar::F16);
 }
 
+// Kernels for Triton 1 transpose by a flag.
+Value readOperand(Context &context, const Value &argument, const Value &transposed) {
+  Value tile = toTile(context, argument);
+  auto flag = constantBool(context, transposed, "`trans_a` and `trans_b`");
+  if (tile.isError() || !flag)
+    return Value::error();
+  return *flag && tile.type.shape.size() >= 2 ? transposeLast(context, tile) : tile;
+}
+
 } // namespace
 
 // dot(input, other, acc=None, input_precision=None, allow_tf32=None, max_num_imprecise_acc=None,
-//     out_dtype=None)
+//     out_dtype=None, trans_a=False, trans_b=False)
 Value applyDot(Context &context, const BoundArguments &arguments) {
-  Value a = toTile(context, arguments[0]);
-  Value b = toTile(context, arguments[1]);
+  Value a = readOperand(context, arguments[0], arguments[7]);
+  Value b = readOperand(context, arguments[1], arguments[8]);
   if (a.isError() || b.isError())
     return Value::error();
   auto shape = dotShape(context, a, b);

@@ -35,7 +35,36 @@ std::optional<int64_t> readPack(Context &context, const Value &argument) {
   return std::nullopt;
 }
 
+// "mov.b32 $0, $1;": a move between registers means the same everywhere, so it needs no assembly.
+// Kernels write it to keep an optimizer from looking through.
+bool isMove(std::string_view assembly) {
+  std::string words;
+  for (char c : assembly)
+    if (c != ' ' && c != '\t' && c != '\n' && c != ';')
+      words += c;
+  if (!startsWith(words, "mov."))
+    return false;
+  size_t operands = words.find("$0,$1");
+  return operands != std::string::npos && operands + 5 == words.size() && operands <= 7;
+}
+
+Value readRegister(Context &context, std::string_view assembly, std::string_view constraints,
+                   Scalar type) {
+  core::Attributes attrs = withTexts({std::string(assembly), std::string(constraints)});
+  attrs.integers = {0, 1}; // not pure; one element at a time
+  return emitOp(context, OpKind::InlineAsm, {}, tileType(type), std::move(attrs));
+}
+
 } // namespace
+
+// extra.cuda.globaltimer(), extra.cuda.smid()
+Value applyGlobalTimer(Context &context, const BoundArguments &) {
+  return readRegister(context, "mov.u64 $0, %globaltimer;", "=l", Scalar::I64);
+}
+
+Value applySmid(Context &context, const BoundArguments &) {
+  return readRegister(context, "mov.u32 $0, %smid;", "=r", Scalar::I32);
+}
 
 // inline_asm_elementwise(asm, constraints, args, dtype, is_pure, pack)
 Value applyInlineAsm(Context &context, const BoundArguments &arguments) {
@@ -62,6 +91,10 @@ Value applyInlineAsm(Context &context, const BoundArguments &arguments) {
     if (!result)
       return Value::error();
     results.push_back(result->withShape(shape));
+  }
+  if (isMove(*assembly) && tiles->size() == 1 && results.size() == 1 && !results[0].isPointer) {
+    Value moved = castTo(context, (*tiles)[0], results[0].element, true);
+    return isTuple ? Value::ofTuple({moved}) : moved;
   }
   core::Attributes attrs = withTexts({*assembly, *constraints});
   attrs.integers = {*pure, *pack};
