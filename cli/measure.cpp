@@ -31,7 +31,7 @@ NEREID_CLONES void multiplyAdd(float *values, int64_t steps) {
   float chain[kChains];
   std::memcpy(chain, values, sizeof chain);
   for (int64_t step = 0; step < steps; ++step)
-#pragma clang loop vectorize(enable) unroll(full)
+#pragma clang loop vectorize(enable)
     for (int i = 0; i < kChains; ++i)
       chain[i] = __builtin_fmaf(chain[i], 0.999f, 0.001f);
   std::memcpy(values, chain, sizeof chain);

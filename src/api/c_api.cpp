@@ -55,13 +55,15 @@ nereid_error *errorOf(const DiagSink &sink, const SourceMap &sources) {
 }
 
 nereid_error *errorOf(const Status &status, nereid_function &function) {
-  std::string report = cat("error: ", status.what(), "\n");
+  std::string message =
+      cat("kernel `", function.kernel->function().definition->name, "`: ", status.what());
+  std::string report = cat("error: ", message, "\n");
   if (!status.nextStep().empty())
     report += cat("help: ", status.nextStep(), "\n");
   if (function.session->checked)
     for (const Diagnostic &fault : function.session->checked->takeDiagnostics())
       report += render(fault, *function.file.sources);
-  return makeError(status.what(), std::move(report));
+  return makeError(std::move(message), std::move(report));
 }
 
 // Runs `body` so that nothing it throws passes into C.

@@ -25,6 +25,9 @@ namespace {
       eval::exceptionType("ModuleNotFoundError"),
       std::vector<Value>{Value::string(cat("No module named '", name, "'"))});
   exception->attributes.set("name", Value::string(std::string(name)));
+  exception->suggestion = "Nereid runs scripts without Python: it has torch, triton and the small "
+                          "modules of the standard library, and .py files beside the script. For "
+                          "any other package run the script under Python";
   throw eval::Raised(exception);
 }
 

@@ -84,8 +84,12 @@ std::string formatException(const Exception &exception) {
   if (std::optional<eval::Value> module = eval::findAttr(eval::Value(exception.type), "__module__");
       module && module->asString() && *module->asString() != "builtins")
     name = cat(*module->asString(), ".", name);
-  if (!exception.details.empty())
-    return cat(name, ": ", message, message.empty() ? "" : "\n", exception.details);
+  if (!exception.details.empty()) {
+    std::string details = exception.details; // says all that the message says, and where
+    while (details.ends_with('\n'))
+      details.pop_back();
+    return cat(name, ":\n", details);
+  }
   std::string line = message.empty() ? name : cat(name, ": ", message);
   if (!exception.suggestion.empty())
     line += cat(message.ends_with('.') ? " " : ". ", exception.suggestion);

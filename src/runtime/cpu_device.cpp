@@ -28,7 +28,6 @@ class CpuKernel : public LoadedKernel {
 public:
   std::shared_ptr<LoadedObject> object;
   LoadedObject::Entry entry = nullptr;
-  std::string name;
   uint64_t scratchBytes = 0;
   std::vector<size_t> pointers; // which words are addresses
 };
@@ -141,7 +140,6 @@ public:
     auto kernel = std::make_shared<CpuKernel>();
     kernel->object = std::move(object).value();
     kernel->entry = kernel->object->entry;
-    kernel->name = artifact.entry;
     kernel->scratchBytes = sizeof(CpuScratch) + artifact.scratchBytes;
     for (size_t i = 0; i < artifact.parameters.size(); ++i)
       if (!artifact.parameters[i].type.empty() && artifact.parameters[i].type[0] == '*')
@@ -205,12 +203,12 @@ private:
   static Status report(const CpuKernel &kernel, Grid grid, const Trouble &trouble) {
     if (trouble.outOfMemory)
       return {StatusCode::OutOfMemory,
-              cat("kernel `", kernel.name, "` needs ", kernel.scratchBytes,
+              cat("it needs ", kernel.scratchBytes,
                   " bytes of working memory a thread, which are not there"),
               "use smaller blocks"};
     int64_t x = trouble.program % grid.x, y = trouble.program / grid.x % grid.y,
             z = trouble.program / (int64_t(grid.x) * grid.y);
-    std::string where = cat("program (", x, ", ", y, ", ", z, ") of kernel `", kernel.name, "`");
+    std::string where = cat("program (", x, ", ", y, ", ", z, ")");
     if (!trouble.fault.happened())
       return {StatusCode::Fault, cat(where, " failed a device_assert: ", trouble.assertion)};
     return {StatusCode::Fault, cat(where, " ", describe(trouble.fault))};

@@ -408,7 +408,7 @@ Value Elaborator::refuse(const Expr *expr) {
     return refusal("a starred expression outside a call",
                    "`*` unpacks a tuple in a call's arguments, a tuple or a list");
   case NodeKind::ErrorExpr:
-    if (sink_.hasErrors()) // the parser has said why
+    if (sink_.hasErrors() || isLint()) // the parser has said why
       return Value::error();
     [[fallthrough]];
   default:

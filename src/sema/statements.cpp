@@ -276,7 +276,7 @@ static std::pair<std::string_view, std::string_view> refusalOf(NodeKind kind) {
 }
 
 void Elaborator::refuse(const Stmt *stmt) {
-  if (as<ErrorStmt>(stmt) && sink_.hasErrors()) // the parser has said why
+  if (as<ErrorStmt>(stmt) && (sink_.hasErrors() || isLint())) // the parser has said why
     return;
   auto [what, instead] = refusalOf(stmt->kind);
   std::vector<Help> helps;

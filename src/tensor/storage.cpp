@@ -1,14 +1,14 @@
 #include "tensor/storage.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
-#include <map>
-#include <mutex>
 
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "runtime/memory_map.h"
 
 namespace nereid::tensor {
 namespace {
@@ -16,18 +16,6 @@ namespace {
 constexpr uint64_t kAlignment = 64;
 constexpr uint64_t kMapFrom = 1 << 20;       // storages of this size and more are mapped
 constexpr uint64_t kHugePagesFrom = 4 << 20; // from here on fewer, larger page faults pay
-
-struct LiveStorages {
-  std::mutex lock;
-  std::map<uintptr_t, std::weak_ptr<Storage>> byAddress;
-  uint64_t nextSerial = 1;
-};
-
-// Never destroyed: storages in statics may outlive any static of ours.
-LiveStorages &live() {
-  static auto *storages = new LiveStorages;
-  return *storages;
-}
 
 uint64_t physicalMemory() {
   return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
@@ -69,39 +57,21 @@ Result<std::shared_ptr<Storage>> Storage::allocate(uint64_t bytes) {
                   "make the tensor smaller");
 
   std::shared_ptr<Storage> storage(new Storage(data, bytes, mapped));
-  LiveStorages &storages = live();
-  std::lock_guard guard(storages.lock);
-  storage->serial_ = storages.nextSerial++;
+  static std::atomic<uint64_t> nextSerial{1};
+  storage->serial_ = nextSerial++;
   if (data)
-    storages.byAddress[reinterpret_cast<uintptr_t>(data)] = storage;
+    MemoryMap::add(data, bytes);
   return storage;
 }
 
 Storage::~Storage() {
   if (!data_)
     return;
-  {
-    LiveStorages &storages = live();
-    std::lock_guard guard(storages.lock);
-    storages.byAddress.erase(reinterpret_cast<uintptr_t>(data_));
-  }
+  MemoryMap::remove(data_);
   if (mapped_)
     munmap(data_, size_);
   else
     std::free(data_);
-}
-
-std::shared_ptr<Storage> Storage::find(const void *address) {
-  auto wanted = reinterpret_cast<uintptr_t>(address);
-  std::shared_ptr<Storage> found; // outlives the lock: dropping the last reference takes it too
-  LiveStorages &storages = live();
-  std::lock_guard guard(storages.lock);
-  auto after = storages.byAddress.upper_bound(wanted);
-  if (after == storages.byAddress.begin())
-    return nullptr;
-  auto last = std::prev(after);
-  found = last->second.lock();
-  return found && wanted - last->first < found->size() ? found : nullptr;
 }
 
 } // namespace nereid::tensor

@@ -4,11 +4,10 @@
 // the same on every run). Large storages come straight from the system, so memory that is never
 // touched costs nothing. Asking for more than the machine has is a Status, not a crash.
 //
-// Every live storage is on record: find() answers which allocation an address belongs to, which
-// is how a checker tells a kernel's stray pointer from a good one. All functions are thread-safe.
+// Every live storage is on record (runtime/memory_map.h), which is how a checked run tells a
+// kernel's stray pointer from a good one. All functions are thread-safe.
 //
 //   auto bytes = Storage::allocate(4096);
-//   Storage::find(bytes.value()->data() + 100) == bytes.value()
 #pragma once
 
 #include <cstddef>
@@ -30,9 +29,6 @@ public:
   uint64_t size() const { return size_; }
   // Counts allocations: the same for no two storages of a process.
   uint64_t serial() const { return serial_; }
-
-  // The live storage that `address` lies in, or null.
-  static std::shared_ptr<Storage> find(const void *address);
 
 private:
   Storage(std::byte *data, uint64_t size, bool mapped);

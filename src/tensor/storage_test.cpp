@@ -1,5 +1,6 @@
 #include <thread>
 
+#include "runtime/memory_map.h"
 #include "tensor/made.h"
 #include "tensor/storage.h"
 
@@ -31,31 +32,16 @@ TEST(Storage, MoreThanTheMachineHasIsAStatus) {
             "Storage size calculation overflowed with sizes=[1099511627776, 1099511627776]");
 }
 
-TEST(Storage, FindKnowsLiveAllocationsOnly) {
+TEST(Storage, IsOnRecordWhileItLives) {
   std::shared_ptr<Storage> storage = made(Storage::allocate(1000));
-  std::byte *data = storage->data();
-  EXPECT_EQ(Storage::find(data), storage);
-  EXPECT_EQ(Storage::find(data + 999), storage);
-  EXPECT_NE(Storage::find(data + 1000), storage);
-  EXPECT_NE(Storage::find(data - 1), storage);
-  EXPECT_EQ(Storage::find(nullptr), nullptr);
+  auto address = reinterpret_cast<uint64_t>(storage->data());
+  auto allocation = MemoryMap::find(address + 999);
+  ASSERT_TRUE(allocation);
+  EXPECT_TRUE(allocation->contains(address, 1000));
+  EXPECT_FALSE(allocation->contains(address, 1001));
   storage.reset();
-  EXPECT_EQ(Storage::find(data), nullptr);
-}
-
-TEST(Storage, FindMayRaceWithFreeing) {
-  std::atomic<std::byte *> address{nullptr};
-  std::atomic<bool> done{false};
-  std::thread searcher([&] {
-    while (!done)
-      (void)Storage::find(address.load());
-  });
-  for (int i = 0; i < 2000; ++i) {
-    std::shared_ptr<Storage> storage = made(Storage::allocate(128));
-    address = storage->data();
-  }
-  done = true;
-  searcher.join();
+  auto after = MemoryMap::find(address);
+  EXPECT_FALSE(after && after->contains(address, 1));
 }
 
 } // namespace
