@@ -59,7 +59,7 @@ std::string runOne(const Entry &entry, ModuleOp module, const PipelineOptions &o
   manager.enableVerifier(options.verifyEach);
   manager.addPass(entry.create());
   if (failed(manager.run(module)))
-    return cat("pass ", entry.description.name, " failed: ", error.text());
+    return cat(entry.description.name, ": ", error.text());
   return {};
 }
 

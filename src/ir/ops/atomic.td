@@ -13,6 +13,7 @@ def Tile_AtomicRmwOp : TileOp<"atomic_rmw", "atomic", [MemoryEffects<[MemRead, M
     $kind $sem $scope $pointer `,` $value (`mask` $mask^)? attr-dict
       `:` type($pointer) `,` type($value) (`,` type($mask)^)? `->` type($result)
   }];
+  let hasVerifier = 1;
 }
 
 def Tile_AtomicCasOp : TileOp<"atomic_cas", "atomic",
@@ -25,6 +26,7 @@ def Tile_AtomicCasOp : TileOp<"atomic_cas", "atomic",
     $sem $scope $pointer `,` $expected `,` $desired attr-dict
       `:` type($pointer) `,` type($expected)
   }];
+  let hasVerifier = 1;
 }
 
 def Tile_AtomicLoadOp : TileOp<"atomic_load", "atomic", [MemoryEffects<[MemRead, MemWrite]>]> {
@@ -35,6 +37,7 @@ def Tile_AtomicLoadOp : TileOp<"atomic_load", "atomic", [MemoryEffects<[MemRead,
     $sem $scope $pointer (`mask` $mask^)? attr-dict `:` type($pointer) (`,` type($mask)^)?
       `->` type($result)
   }];
+  let hasVerifier = 1;
 }
 
 def Tile_AtomicStoreOp : TileOp<"atomic_store", "atomic", [MemoryEffects<[MemWrite]>]> {
@@ -45,4 +48,5 @@ def Tile_AtomicStoreOp : TileOp<"atomic_store", "atomic", [MemoryEffects<[MemWri
     $sem $scope $pointer `,` $value (`mask` $mask^)? attr-dict
       `:` type($pointer) `,` type($value) (`,` type($mask)^)?
   }];
+  let hasVerifier = 1;
 }

@@ -15,12 +15,14 @@ def Tile_AssertOp : TileOp<"assert", "debug", [MemoryEffects<[MemRead, MemWrite]
   let assemblyFormat = [{
     $condition `,` $message (`mask` $mask^)? attr-dict `:` type($condition) (`,` type($mask)^)?
   }];
+  let hasCanonicalizer = 1;
 }
 
 def Tile_AssumeOp : TileOp<"assume", "debug", [MemoryEffects<[MemWrite]>]> {
   let summary = "a promise that a scalar condition holds";
   let arguments = (ins I1:$condition);
   let assemblyFormat = "$condition attr-dict";
+  let hasCanonicalizer = 1;
 }
 
 def Tile_HintOp : TileOp<"hint", "debug", [Pure, AllTypesMatch<["source", "result"]>]> {

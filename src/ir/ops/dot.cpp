@@ -18,5 +18,10 @@ LogicalResult DotOp::verify() {
     fits = fits && a[0] == b[0] && a[0] == acc[0];
   if (!fits)
     return emitOpError() << "shapes do not fit";
+  auto isFloat = [](Value tile) { return llvm::isa<FloatType>(elementOf(tile.getType())); };
+  if (isFloat(getA()) != isFloat(getB()) || isFloat(getA()) != isFloat(getAcc()))
+    return emitOpError() << "multiplies integers with floats";
+  if (!llvm::is_contained({"ieee", "tf32", "tf32x3", "bf16x3", "bf16x6"}, getPrecision()))
+    return emitOpError() << "has no precision \"" << getPrecision() << "\"";
   return success();
 }

@@ -1,3 +1,6 @@
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
 #include "ir/tile.h"
 
 using namespace mlir;
@@ -48,4 +51,59 @@ LogicalResult StoreOp::verify() {
   if (getMask() && failed(sameShape(*this, pointer, getMask().getType(), "mask")))
     return failure();
   return sameShape(*this, pointer, getValue().getType(), "value");
+}
+
+// p + 0 = p
+OpFoldResult AddPtrOp::fold(FoldAdaptor adaptor) {
+  return matchPattern(adaptor.getOffset(), m_Zero()) ? getPointer() : Value();
+}
+
+namespace {
+
+bool isAllTrue(Value mask) {
+  return mask && matchPattern(mask, m_One());
+}
+
+// A mask that keeps every lane is no mask.
+struct LoadOfEveryLane : OpRewritePattern<LoadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(LoadOp load, PatternRewriter &rewriter) const override {
+    if (!isAllTrue(load.getMask()))
+      return failure();
+    rewriter.modifyOpInPlace(load, [&] {
+      load.getMaskMutable().clear();
+      load.getOtherMutable().clear();
+    });
+    return success();
+  }
+};
+
+struct StoreOfEveryLane : OpRewritePattern<StoreOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(StoreOp store, PatternRewriter &rewriter) const override {
+    if (!isAllTrue(store.getMask()))
+      return failure();
+    rewriter.modifyOpInPlace(store, [&] { store.getMaskMutable().clear(); });
+    return success();
+  }
+};
+
+// A store that keeps no lane does nothing.
+struct StoreOfNoLane : OpRewritePattern<StoreOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(StoreOp store, PatternRewriter &rewriter) const override {
+    if (!store.getMask() || !matchPattern(store.getMask(), m_Zero()))
+      return failure();
+    rewriter.eraseOp(store);
+    return success();
+  }
+};
+
+} // namespace
+
+void LoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<LoadOfEveryLane>(context);
+}
+void StoreOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<StoreOfEveryLane, StoreOfNoLane>(context);
 }

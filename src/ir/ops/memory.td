@@ -10,6 +10,7 @@ def Tile_AddPtrOp : TileOp<"addptr", "memory", [Pure, AllTypesMatch<["pointer", 
   let results = (outs Tile_PtrLike:$result);
   let assemblyFormat = "$pointer `,` $offset attr-dict `:` type($pointer) `,` type($offset)";
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Tile_PtrToIntOp : TileOp<"ptr_to_int", "memory", [Pure]> {
@@ -48,6 +49,7 @@ def Tile_LoadOp : TileOp<"load", "memory", [AttrSizedOperandSegments, MemoryEffe
       (`,` type($mask)^)? (`,` type($other)^)? `->` type($result)
   }];
   let hasVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Tile_StoreOp : TileOp<"store", "memory", [MemoryEffects<[MemWrite]>]> {
@@ -60,4 +62,5 @@ def Tile_StoreOp : TileOp<"store", "memory", [MemoryEffects<[MemWrite]>]> {
       (`,` type($mask)^)?
   }];
   let hasVerifier = 1;
+  let hasCanonicalizer = 1;
 }

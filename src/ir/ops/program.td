@@ -5,6 +5,7 @@ def Tile_ProgramIdOp : TileOp<"program_id", "program", [Pure]> {
   let arguments = (ins I32Attr:$axis);
   let results = (outs I32:$result);
   let assemblyFormat = "$axis attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def Tile_NumProgramsOp : TileOp<"num_programs", "program", [Pure]> {
@@ -12,6 +13,7 @@ def Tile_NumProgramsOp : TileOp<"num_programs", "program", [Pure]> {
   let arguments = (ins I32Attr:$axis);
   let results = (outs I32:$result);
   let assemblyFormat = "$axis attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def Tile_UndefOp : TileOp<"undef", "program", [Pure]> {

@@ -38,8 +38,30 @@ LogicalResult ReduceOp::verify() {
 }
 
 LogicalResult ScanOp::verify() {
+  for (Value source : getSources())
+    if (getAxis() >= shapeOf(source.getType()).size())
+      return emitOpError() << "axis past the rank";
   for (auto [source, result] : llvm::zip(getSources(), getResults()))
     if (source.getType() != result.getType())
       return emitOpError() << "changes a type";
   return verifyCombine(*this, getSources(), getCombine());
+}
+
+LogicalResult MapOp::verify() {
+  Block &block = getBody().front();
+  size_t pack = getPack();
+  if (block.getNumArguments() != pack * getSources().size())
+    return emitOpError() << "needs " << pack << " region arguments per source";
+  auto yield = llvm::dyn_cast<YieldOp>(block.getTerminator());
+  if (!yield || yield.getNumOperands() != pack * getNumResults())
+    return emitOpError() << "must yield " << pack << " value per result";
+  return success();
+}
+
+LogicalResult SortOp::verify() {
+  if (getSource().getType() != getResult().getType())
+    return emitOpError() << "changes a type";
+  if (shapeOf(getSource().getType()).empty())
+    return emitOpError() << "sorts a scalar";
+  return success();
 }

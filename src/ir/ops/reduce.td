@@ -50,6 +50,7 @@ def Tile_MapOp : TileOp<"map", "reduce", [RecursiveMemoryEffects]> {
   let assemblyFormat = [{
     `(` $sources `)` `pack` $pack $body attr-dict `:` functional-type($sources, $results)
   }];
+  let hasVerifier = 1;
 }
 
 def Tile_SortOp : TileOp<"sort", "reduce", [Pure]> {
@@ -60,6 +61,7 @@ def Tile_SortOp : TileOp<"sort", "reduce", [Pure]> {
     $source (`descending` $descending^)? (`unsigned` $isUnsigned^)? attr-dict
       `:` type($source) `->` type($result)
   }];
+  let hasVerifier = 1;
 }
 
 def Tile_HistogramOp : TileOp<"histogram", "reduce", [Pure]> {

@@ -14,6 +14,7 @@ def Tile_SplatOp : TileOp<"splat", "shape", [Pure]> {
   let results = (outs Tile_Value:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Tile_BroadcastOp : TileOp<"broadcast", "shape", [Pure]> {
@@ -22,6 +23,8 @@ def Tile_BroadcastOp : TileOp<"broadcast", "shape", [Pure]> {
   let results = (outs Tile_Value:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
   let hasVerifier = 1;
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Tile_ExpandDimsOp : TileOp<"expand_dims", "shape", [Pure]> {
@@ -30,6 +33,8 @@ def Tile_ExpandDimsOp : TileOp<"expand_dims", "shape", [Pure]> {
   let results = (outs Tile_Value:$result);
   let assemblyFormat = "$source `axis` $axis attr-dict `:` type($source) `->` type($result)";
   let hasVerifier = 1;
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Tile_ReshapeOp : TileOp<"reshape", "shape", [Pure]> {
@@ -39,6 +44,8 @@ def Tile_ReshapeOp : TileOp<"reshape", "shape", [Pure]> {
   let results = (outs Tile_Value:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
   let hasVerifier = 1;
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Tile_TransposeOp : TileOp<"transpose", "shape", [Pure]> {
@@ -47,6 +54,8 @@ def Tile_TransposeOp : TileOp<"transpose", "shape", [Pure]> {
   let results = (outs Tile_Value:$result);
   let assemblyFormat = "$source $permutation attr-dict `:` type($source) `->` type($result)";
   let hasVerifier = 1;
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Tile_JoinOp : TileOp<"join", "shape", [Pure, AllTypesMatch<["a", "b"]>]> {
@@ -54,6 +63,7 @@ def Tile_JoinOp : TileOp<"join", "shape", [Pure, AllTypesMatch<["a", "b"]>]> {
   let arguments = (ins Tile_Value:$a, Tile_Value:$b);
   let results = (outs Tile_Value:$result);
   let assemblyFormat = "$a `,` $b attr-dict `:` type($a) `->` type($result)";
+  let hasVerifier = 1;
 }
 
 def Tile_SplitOp : TileOp<"split", "shape", [Pure, AllTypesMatch<["a", "b"]>]> {
@@ -61,6 +71,7 @@ def Tile_SplitOp : TileOp<"split", "shape", [Pure, AllTypesMatch<["a", "b"]>]> {
   let arguments = (ins Tile_Value:$source);
   let results = (outs Tile_Value:$a, Tile_Value:$b);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($a)";
+  let hasVerifier = 1;
 }
 
 def Tile_CatOp : TileOp<"cat", "shape", [Pure, AllTypesMatch<["a", "b"]>]> {
@@ -68,6 +79,7 @@ def Tile_CatOp : TileOp<"cat", "shape", [Pure, AllTypesMatch<["a", "b"]>]> {
   let arguments = (ins Tile_Value:$a, Tile_Value:$b, I32Attr:$axis);
   let results = (outs Tile_Value:$result);
   let assemblyFormat = "$a `,` $b `axis` $axis attr-dict `:` type($a) `->` type($result)";
+  let hasVerifier = 1;
 }
 
 def Tile_FlipOp : TileOp<"flip", "shape", [Pure]> {
@@ -75,6 +87,7 @@ def Tile_FlipOp : TileOp<"flip", "shape", [Pure]> {
   let arguments = (ins Tile_Value:$source, I32Attr:$axis);
   let results = (outs Tile_Value:$result);
   let assemblyFormat = "$source `axis` $axis attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
 }
 
 def Tile_GatherOp : TileOp<"gather", "shape", [Pure]> {

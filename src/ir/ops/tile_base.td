@@ -18,7 +18,8 @@ def Tile_Dialect : Dialect {
     carry `tile.name` and, where known, `tile.divisibility`.
   }];
   let useDefaultTypePrinterParser = 1;
-  let dependentDialects = [];
+  let hasConstantMaterializer = 1; // folded values become arith.constant
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def Tile_PtrType : TypeDef<Tile_Dialect, "Ptr"> {

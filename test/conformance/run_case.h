@@ -1,0 +1,36 @@
+// Runs one case of a conformance file on one device.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "case_file.h"
+#include "jit/engine.h"
+#include "tensor_text.h"
+
+namespace nereid::conformance {
+
+// A device under test.
+struct Engine {
+  std::string name;
+  std::unique_ptr<jit::Engine> engine;
+  std::function<std::vector<Diagnostic>()> takeFaults; // may be empty
+  std::string *printed = nullptr;                      // what kernels printed; null: not seen
+};
+
+// What a launch left behind.
+struct Outcome {
+  std::map<std::string, Tensor> before, after; // by argument
+  std::vector<std::string> codes;              // of diagnostics: "NR0502"
+  std::string diagnostics;                     // as text
+  std::string printed;
+  std::string mistake; // in the case itself, or memory written beside a tensor
+};
+
+Outcome runCase(const Case &which, eval::Ref<sema::JitFunction> function, uint64_t seed,
+                Engine &engine);
+
+} // namespace nereid::conformance
