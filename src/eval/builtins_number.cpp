@@ -41,15 +41,21 @@ Value roundValue(const Arguments &call) {
   return Value::integer(intFromFloat(std::nearbyint(value.asFloat())));
 }
 
+// A str, list, ...: what has no quotient.
+bool isBuiltinData(const Value &value) {
+  return value.as<Str>() || value.as<List>() || value.as<Tuple>() || value.as<Dict>() ||
+         value.as<Set>() || value.as<Range>();
+}
+
 Value divideWithRest(const Arguments &call) {
   expectPositional("divmod", call, 2, 2);
   const Value &a = call.positional[0], &b = call.positional[1];
   if (a.isNumber() && b.isNumber() && (a.isFloat() || b.isFloat()) && b.asFloat() == 0.0)
     raise("ZeroDivisionError", "float divmod()");
-  if (!a.isNumber() || !b.isNumber())
-    if (!a.isObject() && !b.isObject())
-      raise("TypeError", cat("unsupported operand type(s) for divmod(): '", typeName(a), "' and '",
-                             typeName(b), "'"));
+  bool builtin = !(a.isObject() && !isBuiltinData(a)) && !(b.isObject() && !isBuiltinData(b));
+  if (builtin && !(a.isNumber() && b.isNumber()))
+    raise("TypeError", cat("unsupported operand type(s) for divmod(): '", typeName(a), "' and '",
+                           typeName(b), "'"));
   return Value::tuple({binary(BinaryOp::FloorDiv, a, b), binary(BinaryOp::Mod, a, b)});
 }
 
@@ -73,6 +79,8 @@ template <char form> Value inBase(const Arguments &call) {
 Value characterOf(const Arguments &call) {
   expectPositional("chr", call, 1, 1);
   Int code = toInt(call.positional[0]);
+  if (code != Int(int32_t(code)))
+    raise("OverflowError", "Python int too large to convert to C int");
   if (code < 0 || code > 0x10FFFF)
     raise("ValueError", "chr() arg not in range(0x110000)");
   std::string text;

@@ -292,7 +292,7 @@ std::string format(const Value &value, std::string_view specText) {
     return formatInteger(value.asInt(), spec);
   if (kFloatTypes.find(spec.type) != std::string_view::npos)
     return formatReal(value.asFloat(), spec);
-  raiseUnknownCode(spec.type, "int");
+  raiseUnknownCode(spec.type, typeName(value));
 }
 
 std::string Str::format(std::string_view specText) const {

@@ -17,6 +17,8 @@ public:
       items_ = tuple->items;
     else
       items_ = {operand};
+    // Python takes whatever can be indexed for a mapping, of which nothing need be used.
+    mayBeUnused_ = mapping_ || operand.as<List>() || operand.as<Range>();
   }
 
   std::string run() {
@@ -27,13 +29,18 @@ public:
       else
         result_ += c;
     }
-    if (used_ < items_.size() && !mapping_)
+    if (used_ < items_.size() && !mayBeUnused_)
       raise("TypeError", "not all arguments converted during string formatting");
     return std::move(result_);
   }
 
 private:
   void field() {
+    if (at_ < pattern_.size() && pattern_[at_] == '%') {
+      ++at_;
+      result_ += '%';
+      return;
+    }
     FormatSpec spec;
     std::optional<Value> named = key();
     bool left = false;
@@ -59,10 +66,7 @@ private:
       raise("ValueError", "incomplete format");
     spec.type = pattern_[at_++];
     spec.align = left ? '<' : '>';
-    if (spec.type == '%')
-      result_ += '%';
-    else
-      result_ += convert(named ? *named : nextItem(), spec);
+    result_ += convert(named ? *named : nextItem(), spec);
   }
 
   std::optional<Value> key() {
@@ -146,7 +150,7 @@ private:
   static std::string character(const Value &value, const FormatSpec &spec) {
     if (const std::string *one = value.asString(); one && countCodePoints(*one) == 1)
       return text(*one, spec);
-    if (!value.isInt())
+    if (!value.isInt() && !value.isBool())
       raise("TypeError", "%c requires int or char");
     return text(eval::format(value, "c"), spec);
   }
@@ -180,6 +184,7 @@ private:
   static constexpr size_t npos = std::string_view::npos;
   std::string_view pattern_;
   Dict *mapping_;
+  bool mayBeUnused_ = false;
   std::vector<Value> items_;
   size_t used_ = 0;
   size_t at_ = 0;

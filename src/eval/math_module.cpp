@@ -295,6 +295,11 @@ Value modf(const Arguments &call) {
   return Value::tuple({Value::real(fraction), Value::real(whole)});
 }
 
+// Where the gamma function has no value.
+bool isPole(double x) {
+  return x <= 0 && x == std::floor(x) && std::isfinite(x);
+}
+
 void addRealFunctions(Module &module) {
   struct Function {
     const char *name;
@@ -324,8 +329,8 @@ void addRealFunctions(Module &module) {
       {"atanh", [](double x) { return std::atanh(x); }, false},
       {"erf", [](double x) { return std::erf(x); }, false},
       {"erfc", [](double x) { return std::erfc(x); }, false},
-      {"gamma", [](double x) { return std::tgamma(x); }, true},
-      {"lgamma", [](double x) { return std::lgamma(x); }, true},
+      {"gamma", [](double x) { return isPole(x) ? NAN : std::tgamma(x); }, true},
+      {"lgamma", [](double x) { return isPole(x) ? NAN : std::lgamma(x); }, true},
       {"fabs", [](double x) { return std::fabs(x); }, false},
       {"degrees", [](double x) { return x * (180.0 / std::numbers::pi); }, true},
       {"radians", [](double x) { return x * (std::numbers::pi / 180.0); }, true},

@@ -60,9 +60,9 @@ Digits readDigits(std::string_view text, int base, Unsigned &value) {
     if (digit >= base)
       return Digits::Bad;
     digitBefore = true;
-    Unsigned next = value * unsigned(base) + unsigned(digit);
-    tooLarge = tooLarge || value > (~Unsigned(0) >> 1) / unsigned(base);
-    value = next;
+    Unsigned scaled;
+    tooLarge = __builtin_mul_overflow(value, Unsigned(base), &scaled) || tooLarge;
+    tooLarge = __builtin_add_overflow(scaled, Unsigned(digit), &value) || tooLarge;
   }
   if (!digitBefore)
     return Digits::Bad;
@@ -138,6 +138,8 @@ double parseFloat(std::string_view original) {
 Value parseNumber(std::string_view text, bool isFloat) {
   if (isFloat)
     return Value::real(parseFloat(text));
+  if (text.size() == 1 && text[0] >= '0' && text[0] <= '9')
+    return Value::integer(text[0] - '0');
   // 00 is a literal, 007 is not; the parser has seen to that.
   int base = prefixBase(text);
   std::string_view digits = base ? text.substr(2) : text;

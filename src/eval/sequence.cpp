@@ -183,6 +183,8 @@ Value rangeIndex(Object &self, const Arguments &arguments) {
   const Value &item = arguments.positional[0];
   if (auto position = findInRange(selfRange(self), item))
     return Value::integer(*position);
+  if (!item.isInt() && !item.isBool())
+    raise("ValueError", "sequence.index(x): x not in sequence");
   raise("ValueError", cat(repr(item), " is not in range"));
 }
 

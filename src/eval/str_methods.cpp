@@ -21,24 +21,29 @@ Value text(std::string_view part) {
 
 // -- Splitting and joining ------------------------------------------------------------------------
 
+std::string_view withoutLeadingSpace(std::string_view rest) {
+  for (std::string_view after = rest; !rest.empty() && isSpace(takeCodePoint(after));)
+    rest = after;
+  return rest;
+}
+
+std::string_view withoutTrailingSpace(std::string_view rest) {
+  std::string_view stripped = stripSpace(rest);
+  size_t leading = rest.size() - withoutLeadingSpace(rest).size();
+  return rest.substr(0, stripped.empty() ? 0 : leading + stripped.size());
+}
+
 std::vector<Value> splitAtSpace(std::string_view rest, int64_t most) {
   std::vector<Value> parts;
-  for (rest = stripSpace(rest); !rest.empty();) {
+  for (rest = withoutLeadingSpace(rest); !rest.empty(); rest = withoutLeadingSpace(rest)) {
     if (most >= 0 && int64_t(parts.size()) == most) {
       parts.push_back(text(rest));
       break;
     }
     std::string_view word = rest;
-    while (!rest.empty()) {
-      std::string_view after = rest;
-      if (isSpace(takeCodePoint(after)))
-        break;
+    for (std::string_view after = rest; !rest.empty() && !isSpace(takeCodePoint(after));)
       rest = after;
-    }
     parts.push_back(text(word.substr(0, word.size() - rest.size())));
-    std::string_view unstripped = rest;
-    while (!rest.empty() && isSpace(takeCodePoint(unstripped)))
-      rest = unstripped;
   }
   return parts;
 }
@@ -46,13 +51,13 @@ std::vector<Value> splitAtSpace(std::string_view rest, int64_t most) {
 std::vector<Value> splitAtSpaceFromRight(std::string_view rest, int64_t most) {
   // Only a limited split differs from the one from the left.
   std::vector<Value> words = splitAtSpace(rest, -1);
-  if (most < 0 || int64_t(words.size()) <= most + 1)
+  if (most < 0 || int64_t(words.size()) <= most)
     return words;
-  std::string_view head = stripSpace(rest);
+  std::string_view head = withoutTrailingSpace(rest);
   std::vector<Value> parts;
   for (int64_t i = 0; i < most; ++i) {
     const std::string &word = *words[words.size() - 1 - size_t(i)].asString();
-    head = stripSpace(head.substr(0, head.size() - word.size()));
+    head = withoutTrailingSpace(head.substr(0, head.size() - word.size()));
     parts.push_back(text(word));
   }
   parts.push_back(text(head));
@@ -261,6 +266,12 @@ Value expandTabs(Object &object, const Arguments &call) {
 
 // -- Searching ------------------------------------------------------------------------------------
 
+const std::string &part(const Value &value) {
+  if (const std::string *text = value.asString())
+    return *text;
+  raise("TypeError", cat("must be str, not ", typeName(value)));
+}
+
 // The part of a text that optional start and end arguments select, and where it begins.
 struct Window {
   std::string_view part;
@@ -284,9 +295,9 @@ Window window(const Str &string, const Arguments &call) {
 
 int64_t search(Object &object, const Arguments &call, std::string_view name, bool fromRight) {
   expectPositional(name, call, 1, 3);
-  const std::string &part = toText(call.positional[0], "argument");
+  const std::string &wanted = part(call.positional[0]);
   Window in = window(self(object), call);
-  size_t at = fromRight ? in.part.rfind(part) : in.part.find(part);
+  size_t at = fromRight ? in.part.rfind(wanted) : in.part.find(wanted);
   if (!in.valid || at == std::string_view::npos)
     return -1;
   return in.startIndex + int64_t(countCodePoints(in.part.substr(0, at)));
@@ -305,15 +316,15 @@ template <bool fromRight> Value index(Object &object, const Arguments &call) {
 
 Value count(Object &object, const Arguments &call) {
   expectPositional("count", call, 1, 3);
-  const std::string &part = toText(call.positional[0], "argument");
+  const std::string &wanted = part(call.positional[0]);
   Window in = window(self(object), call);
   if (!in.valid)
     return Value::integer(0);
-  if (part.empty())
+  if (wanted.empty())
     return Value::integer(Int(countCodePoints(in.part) + 1));
   Int found = 0;
-  for (size_t at = in.part.find(part); at != std::string_view::npos;
-       at = in.part.find(part, at + part.size()))
+  for (size_t at = in.part.find(wanted); at != std::string_view::npos;
+       at = in.part.find(wanted, at + wanted.size()))
     ++found;
   return Value::integer(found);
 }
