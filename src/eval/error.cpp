@@ -140,8 +140,7 @@ std::optional<Value> ExceptionType::binary(syntax::BinaryOp op, const Value &oth
                                            bool reflected) {
   if (op != syntax::BinaryOp::BitOr)
     return std::nullopt;
-  Value self{Ref<Object>(this)};
-  return reflected ? TypeExpression::unionOf(other, self) : TypeExpression::unionOf(self, other);
+  return TypeExpression::tryUnion(Value(Ref<Object>(this)), other, reflected);
 }
 
 std::optional<bool> ExceptionType::hasInstance(const Value &value) const {

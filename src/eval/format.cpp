@@ -63,13 +63,13 @@ bool take(std::string_view &rest, char c) {
 std::string formatText(std::string_view text, const FormatSpec &spec) {
   if (spec.type != 0 && spec.type != 's')
     raiseUnknownCode(spec.type, "str");
+  if (spec.grouping)
+    raise("ValueError", cat("Cannot specify '", spec.grouping, "' with 's'."));
   if (spec.sign)
     raise("ValueError", spec.sign == ' ' ? "Space not allowed in string format specifier"
                                          : "Sign not allowed in string format specifier");
   if (spec.alternate)
     raise("ValueError", "Alternate form (#) not allowed in string format specifier");
-  if (spec.grouping)
-    raise("ValueError", cat("Cannot specify '", spec.grouping, "' with 's'."));
   if (spec.align == '=')
     raise("ValueError", "'=' alignment not allowed in string format specifier");
   if (spec.precision >= 0)

@@ -146,8 +146,7 @@ Value Type::getItem(const Value &index) {
 std::optional<Value> Type::binary(syntax::BinaryOp op, const Value &other, bool reflected) {
   if (op != syntax::BinaryOp::BitOr)
     return std::nullopt;
-  Value self{Ref<Object>(this)};
-  return reflected ? TypeExpression::unionOf(other, self) : TypeExpression::unionOf(self, other);
+  return TypeExpression::tryUnion(Value(Ref<Object>(this)), other, reflected);
 }
 
 bool Type::isSubclassOf(const Object &other) const {
@@ -158,6 +157,23 @@ bool Type::isSubclassOf(const Object &other) const {
     if (each == &other)
       return true;
   return false;
+}
+
+namespace {
+
+// What may stand in `A | B`: classes, None, and texts that name a class not defined yet.
+bool isTypeLike(const Value &value) {
+  return value.isNone() || value.asString() || value.as<TypeExpression>() ||
+         (value.isObject() && value.object()->hasInstance(Value()));
+}
+
+} // namespace
+
+std::optional<Value> TypeExpression::tryUnion(const Value &self, const Value &other,
+                                              bool reflected) {
+  if (!isTypeLike(other))
+    return std::nullopt;
+  return reflected ? unionOf(other, self) : unionOf(self, other);
 }
 
 Value TypeExpression::generic(Value origin, const Value &index) {
@@ -228,8 +244,7 @@ std::optional<Value> TypeExpression::binary(syntax::BinaryOp op, const Value &ot
                                             bool reflected) {
   if (op != syntax::BinaryOp::BitOr)
     return std::nullopt;
-  Value self{Ref<Object>(this)};
-  return reflected ? unionOf(other, self) : unionOf(self, other);
+  return tryUnion(Value(Ref<Object>(this)), other, reflected);
 }
 
 std::optional<bool> TypeExpression::hasInstance(const Value &value) const {

@@ -89,6 +89,8 @@ public:
   static Value generic(Value origin, const Value &index);
   // left | right, flattened
   static Value unionOf(const Value &left, const Value &right);
+  // The answer of a class to `|`: nothing if the other side is no type.
+  static std::optional<Value> tryUnion(const Value &self, const Value &other, bool reflected);
   std::string typeName() const override { return isUnion_ ? "UnionType" : "GenericAlias"; }
   std::string repr() const override;
   std::optional<Value> getAttr(std::string_view name) override;

@@ -96,7 +96,7 @@ Slice::Indices Slice::indices(int64_t length) const {
   int64_t stop = clamp(upper, stride < 0 ? low : high);
   int64_t distance = stride < 0 ? start - stop : stop - start;
   int64_t size = stride < 0 ? -stride : stride;
-  return {start, stride, distance <= 0 ? 0 : (distance - 1) / size + 1};
+  return {start, stride, distance <= 0 ? 0 : (distance - 1) / size + 1, stop};
 }
 
 std::string Slice::repr() const {
@@ -117,9 +117,8 @@ std::optional<Value> Slice::getAttr(std::string_view name) {
             raise("TypeError", cat("slice.indices() takes exactly one argument (",
                                    arguments.positional.size(), " given)"));
           Indices at = self->indices(toInt64(arguments.positional[0], "length"));
-          return Value::tuple({Value::integer(at.start),
-                               Value::integer(at.start + Int(at.count) * at.step),
-                               Value::integer(at.step)});
+          return Value::tuple(
+              {Value::integer(at.start), Value::integer(at.stop), Value::integer(at.step)});
         }));
   return std::nullopt;
 }
@@ -227,9 +226,7 @@ std::vector<std::string> Range::attributeNames() const {
 Value Range::getItem(const Value &index) {
   if (auto *slice = index.as<Slice>()) {
     Slice::Indices at = slice->indices(count());
-    int64_t stride = int64_t(Int(step) * at.step);
-    int64_t first = this->at(at.start);
-    return make<Range>(first, int64_t(first + Int(stride) * at.count), stride);
+    return make<Range>(this->at(at.start), this->at(at.stop), int64_t(Int(step) * at.step));
   }
   int64_t position = sequenceIndex(index, count(), "range", "range object index");
   return Value::integer(at(position));

@@ -85,7 +85,7 @@ public:
   const Value lower, upper, step;
   // The bounds for a sequence of `length`, as Python's slice.indices gives them.
   struct Indices {
-    int64_t start, step, count;
+    int64_t start, step, count, stop;
   };
   Indices indices(int64_t length) const;
   std::string typeName() const override { return "slice"; }

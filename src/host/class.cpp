@@ -321,9 +321,7 @@ std::optional<bool> Class::contains(const Value &item) {
 std::optional<Value> Class::binary(syntax::BinaryOp op, const Value &other, bool reflected) {
   if (op != syntax::BinaryOp::BitOr)
     return std::nullopt;
-  Value self{Ref<Class>(this)};
-  return reflected ? eval::TypeExpression::unionOf(other, self)
-                   : eval::TypeExpression::unionOf(self, other);
+  return eval::TypeExpression::tryUnion(Value(Ref<Class>(this)), other, reflected);
 }
 
 std::optional<bool> Class::hasInstance(const Value &value) const {
