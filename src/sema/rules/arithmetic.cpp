@@ -21,10 +21,6 @@ using syntax::UnaryOp;
 
 // -- Constants and tuples.
 
-bool isCompileTime(const Value &value) {
-  return value.isConstant();
-}
-
 Value repeatTuple(Context &context, const std::vector<Value> &elements, const Value &times) {
   auto count = constantInt(context, times, "how often a tuple repeats");
   if (!count)
@@ -288,7 +284,7 @@ Value pointerOperator(Context &context, BinaryOp op, const Value &x, const Value
 }
 
 bool takesPart(const Value &value) {
-  return value.isTile() || (value.isConstant() && unwrap(value.constant).isNumber());
+  return value.isTile() || isNumber(value);
 }
 
 std::string_view symbolOf(BinaryOp op) {
@@ -321,7 +317,7 @@ Value arithmeticOperator(Context &context, BinaryOp op, const Value &x, const Va
                          bool checksOverflow) {
   if (hasError(x) || hasError(y))
     return Value::error();
-  if (isCompileTime(x) && isCompileTime(y))
+  if (x.isConstant() && y.isConstant())
     return evaluate(context,
                     [&] { return eval::binary(op, unwrap(x.constant), unwrap(y.constant)); });
   if (auto tuple = tupleOperator(context, op, x, y))
@@ -346,12 +342,12 @@ Value unaryOperator(Context &context, UnaryOp op, const Value &x) {
     return evaluate(context, [&] { return eval::unary(op, unwrap(x.constant)); });
   if (op == UnaryOp::Not)
     return logicalNot(context, x);
-  bool isNumber = x.isTile() && !x.type.isPointer;
-  bool floating = isNumber && isFloat(x.type.element);
+  bool numeric = x.isTile() && !x.type.isPointer;
+  bool floating = numeric && isFloat(x.type.element);
   std::string_view verb = op == UnaryOp::Minus    ? "negate"
                           : op == UnaryOp::Invert ? "invert the bits of"
                                                   : "apply unary `+` to";
-  if (!isNumber || op == UnaryOp::Plus || (floating && op == UnaryOp::Invert))
+  if (!numeric || op == UnaryOp::Plus || (floating && op == UnaryOp::Invert))
     return context.fail(DiagKind::TypeMismatch, cat("cannot ", verb, " ", typeText(x)),
                         originLabels({{&x, cat("this is ", typeText(x))}}));
   if (op == UnaryOp::Invert)

@@ -135,7 +135,7 @@ std::optional<Value> readValue(Context &context, const Value &argument, const Va
   const Shape &shape = pointer.type.shape;
   if (argument.isTile() && !argument.type.isPointer) {
     size_t axis = 0;
-    if (commonShape(argument.type.shape, shape, axis) != shape) {
+    if (stretchedShape(argument.type.shape, shape, axis) != shape) {
       context.fail(DiagKind::ShapeMismatch,
                    cat("cannot write a tile of shape ", shapeText(argument.type.shape),
                        " through pointers of shape ", shapeText(shape)),
@@ -148,7 +148,7 @@ std::optional<Value> readValue(Context &context, const Value &argument, const Va
       return std::nullopt;
     return stretchTo(context, cast, shape);
   }
-  if (!argument.isPythonScalar()) {
+  if (!isNumber(argument)) {
     failAtValue(context, argument, DiagKind::TypeMismatch,
                 cat("an atomic operation takes a number, but this is ", typeText(argument)));
     return std::nullopt;

@@ -53,7 +53,7 @@ int64_t nextPowerOfTwo(int64_t number) {
   return number <= 1 ? 1 : static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(number)));
 }
 
-std::optional<Shape> commonShape(const Shape &x, const Shape &y, size_t &axis) {
+std::optional<Shape> stretchedShape(const Shape &x, const Shape &y, size_t &axis) {
   size_t rank = std::max(x.size(), y.size());
   Shape result(rank, 1);
   for (size_t i = 0; i < rank; ++i) {
@@ -72,7 +72,7 @@ std::optional<Shape> sharedShape(Context &context, const Value &x, const Value &
                                  std::string_view verb) {
   Shape shapeX = shapeOf(x), shapeY = shapeOf(y);
   size_t axis = 0;
-  auto shape = commonShape(shapeX, shapeY, axis);
+  auto shape = stretchedShape(shapeX, shapeY, axis);
   if (shape)
     return checkLanes(context, *shape) ? shape : std::nullopt;
   context.failAt(
@@ -91,7 +91,7 @@ std::optional<Shape> sharedShape(Context &context, std::initializer_list<NamedVa
   for (const NamedValue &next : values) {
     Shape other = shapeOf(next.value);
     size_t axis = 0;
-    auto shape = commonShape(grown, other, axis);
+    auto shape = stretchedShape(grown, other, axis);
     if (!shape) {
       context.failAt(
           context.currentSpan(), DiagKind::ShapeMismatch,
@@ -195,8 +195,8 @@ std::optional<size_t> axisArgument(Context &context, const Value &value, size_t 
 Value broadcastTo(Context &context, const Value &value, const Shape &shape) {
   if (value.isError())
     return value;
-  if (value.isPythonScalar()) {
-    auto type = naturalType(value.constant);
+  if (isNumber(value)) {
+    auto type = naturalType(unwrap(value.constant));
     if (!type)
       return toTile(context, value);
     return checkLanes(context, shape) ? materialize(context, value, *type, shape, true)
@@ -206,9 +206,9 @@ Value broadcastTo(Context &context, const Value &value, const Shape &shape) {
   if (tile.isError() || tile.type.shape == shape)
     return tile;
   size_t axis = 0;
-  auto common = commonShape(tile.type.shape, shape, axis);
+  auto stretched = stretchedShape(tile.type.shape, shape, axis);
   bool sameRank = tile.type.isScalar() || tile.type.shape.size() == shape.size();
-  if (sameRank && common == shape)
+  if (sameRank && stretched == shape)
     return checkLanes(context, shape) ? stretchTo(context, tile, shape) : Value::error();
   std::string why = sameRank ? "an axis stretches only if its size is 1"
                              : cat("the ranks are ", tile.type.shape.size(), " and ", shape.size());

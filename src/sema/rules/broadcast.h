@@ -9,7 +9,7 @@ constexpr int64_t kMaxLanes = 1048576;
 
 // The shape that operands of shapes `x` and `y` both stretch to; nothing if there is none, with the
 // axis of the common rank where they differ in `axis`.
-std::optional<Shape> commonShape(const Shape &x, const Shape &y, size_t &axis);
+std::optional<Shape> stretchedShape(const Shape &x, const Shape &y, size_t &axis);
 
 // The same with a report that names what was tried: "cannot <verb> tiles of shape ...".
 std::optional<Shape> sharedShape(Context &context, const Value &x, const Value &y,

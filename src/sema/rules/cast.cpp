@@ -121,7 +121,7 @@ Value castTo(Context &context, const Value &value, Scalar type, bool bitcast,
              std::optional<std::string> rounding) {
   if (value.isError())
     return value;
-  if (value.isConstant() && unwrap(value.constant).isNumber())
+  if (isNumber(value))
     return castConstant(context, value, type, bitcast, rounding);
   Value tile = toTile(context, value);
   if (tile.isError())

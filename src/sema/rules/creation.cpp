@@ -44,11 +44,8 @@ bool checkRange(Context &context, const BoundArguments &arguments, int64_t start
 
 // The value of every lane: a number directly, a one-lane tile through its scalar.
 Value filledTile(Context &context, const Value &value, const Type &element, const Shape &shape) {
-  if (value.isConstant() && unwrap(value.constant).isNumber() && !element.isPointer) {
-    if (!naturalType(unwrap(value.constant)))
-      return toTile(context, value); // reports
+  if (isNumber(value) && !element.isPointer)
     return materialize(context, value, element.element, shape, false);
-  }
   Value tile = toTile(context, value);
   if (tile.isError())
     return tile;

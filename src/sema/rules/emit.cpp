@@ -130,6 +130,10 @@ bool isPointer(const Value &value) {
   return value.isTile() && value.type.isPointer;
 }
 
+bool isNumber(const Value &value) {
+  return value.isConstant() && unwrap(value.constant).isNumber();
+}
+
 bool hasError(const Value &value) {
   if (value.isError())
     return true;

@@ -51,6 +51,7 @@ const eval::Value &unwrap(const eval::Value &value);
 // The elements of a tuple, or of a constant tuple or list; nothing for anything else.
 std::optional<std::vector<Value>> elementsOf(const Value &value);
 bool isPointer(const Value &value);
+bool isNumber(const Value &value); // a bool, int or float known now
 bool hasError(const Value &value); // an Error, or a tuple that holds one
 
 // -- Words for messages.

@@ -123,7 +123,7 @@ Value loadPointers(Context &context, Value pointer, const Value &maskArgument,
   if (!mask.isNone())
     mask = stretchTo(context, mask, *shape);
   if (!other.isNone()) {
-    if (!other.isTile() && !other.isPythonScalar())
+    if (!other.isTile() && !isNumber(other))
       return toTile(context, other); // reports
     other = materialize(context, other, memoryType(pointer.type.element), *shape, true);
     if (other.isError())
@@ -155,7 +155,7 @@ Value failStoreShape(Context &context, const Value &pointer, const Value &argume
 
 bool stretchesTo(const Value &value, const Shape &shape) {
   size_t axis = 0;
-  return commonShape(value.type.shape, shape, axis) == shape;
+  return stretchedShape(value.type.shape, shape, axis) == shape;
 }
 
 Value storePointers(Context &context, const Value &pointer, const Value &value,
@@ -255,7 +255,7 @@ Value applyStore(Context &context, const BoundArguments &arguments) {
   if (pointer.type.isConst)
     return failConstant(context, pointer);
   const Value &value = arguments[1];
-  if (!value.isTile() && !value.isPythonScalar())
+  if (!value.isTile() && !isNumber(value))
     return toTile(context, value); // reports
   return storePointers(context, pointer, value, arguments[2], *options);
 }

@@ -47,6 +47,11 @@ TEST(Store, CastsToThePointee) {
       << "memory holds 0 or 1";
 }
 
+TEST(Store, RefusesIntsThatNoTypeHolds) {
+  EXPECT_EQ(errorsOf("tl.store(p, 2 ** 70)"),
+            "NR0320: `1180591620717411303424` does not fit in 64 bits\n");
+}
+
 TEST(Store, KeepsThePointersShape) {
   EXPECT_EQ(errorsOf("tl.store(p, r)"),
             "NR0301: cannot store a tile of shape [8] through one pointer\n");

@@ -54,24 +54,23 @@ Scalar scalarBeside(Scalar tile, Scalar natural) {
   return kindOf(natural) <= kindOf(tile) ? tile : natural;
 }
 
+std::optional<Scalar> naturalTypeOf(Context &context, const Value &number) {
+  auto type = naturalType(unwrap(number.constant));
+  if (!type)
+    failAtValue(context, number, DiagKind::ValueOutOfRange,
+                cat(typeText(number), " does not fit in 64 bits"));
+  return type;
+}
+
 std::optional<Scalar> operandType(Context &context, const Value &value,
                                   const UnifyOptions &options) {
   if (value.isTile() && !value.type.isPointer)
     return value.type.element;
-  if (value.isConstant() && unwrap(value.constant).isNumber()) {
-    if (auto natural = naturalType(unwrap(value.constant)))
-      return natural;
-    failAtValue(context, value, DiagKind::ValueOutOfRange,
-                cat(typeText(value), " does not fit in 64 bits"));
-    return std::nullopt;
-  }
+  if (isNumber(value))
+    return naturalTypeOf(context, value);
   failAtValue(context, value, DiagKind::TypeMismatch,
               cat("cannot ", options.verb, " ", typeText(value)), "a number or a tile goes here");
   return std::nullopt;
-}
-
-bool isNumberConstant(const Value &value) {
-  return value.isConstant() && unwrap(value.constant).isNumber();
 }
 
 // A scalar that adapts must be a value of the type it adapts to.
@@ -98,8 +97,8 @@ bool checkAdapts(Context &context, const Value &scalar, const Value &tile, Scala
   return false;
 }
 
-void reportNoCommonType(Context &context, const Value &x, const Value &y, CommonType::WhyNot whyNot,
-                        std::string_view verb) {
+void reportNoPromotion(Context &context, const Value &x, const Value &y, CommonType::WhyNot whyNot,
+                       std::string_view verb) {
   auto labels =
       originLabels({{&x, cat("this is ", typeText(x))}, {&y, cat("this is ", typeText(y))}});
   if (whyNot == CommonType::WhyNot::SignednessDiffers) {
@@ -185,21 +184,21 @@ std::optional<Scalar> unifiedType(Context &context, const Value &x, const Value 
   if (!typeY)
     return std::nullopt;
 
-  bool adapts = options.keepsScalars && isNumberConstant(x) != isNumberConstant(y);
-  const Value &scalar = isNumberConstant(x) ? x : y;
-  const Value &tile = isNumberConstant(x) ? y : x;
+  bool adapts = options.keepsScalars && isNumber(x) != isNumber(y);
+  const Value &scalar = isNumber(x) ? x : y;
+  const Value &tile = isNumber(x) ? y : x;
   if (adapts) {
-    Scalar &scalarType = isNumberConstant(x) ? *typeX : *typeY;
+    Scalar &scalarType = isNumber(x) ? *typeX : *typeY;
     scalarType = scalarBeside(tile.type.element, scalarType);
   }
-  CommonType common = commonType(*typeX, *typeY, options.isDivision);
-  if (!common.ok()) {
-    reportNoCommonType(context, x, y, common.whyNot, options.verb);
+  CommonType promoted = commonType(*typeX, *typeY, options.isDivision);
+  if (!promoted.ok()) {
+    reportNoPromotion(context, x, y, promoted.whyNot, options.verb);
     return std::nullopt;
   }
-  if (adapts && !checkAdapts(context, scalar, tile, common.type))
+  if (adapts && !checkAdapts(context, scalar, tile, promoted.type))
     return std::nullopt;
-  return common.type;
+  return promoted.type;
 }
 
 Value materialize(Context &context, const Value &value, Scalar type, const Shape &shape,
@@ -208,7 +207,9 @@ Value materialize(Context &context, const Value &value, Scalar type, const Shape
     Value cast = castTo(context, value, type);
     return cast.isError() ? cast : stretchTo(context, cast, shape);
   }
-  NEREID_CHECK(isNumberConstant(value), "only numbers and tiles become tiles");
+  NEREID_CHECK(isNumber(value), "only numbers and tiles become tiles");
+  if (!naturalTypeOf(context, value))
+    return Value::error();
   uint64_t bits = encodeNumber(unwrap(value.constant), type, throughNatural);
   return constantTile(context, tileType(type, shape), bits);
 }
@@ -231,12 +232,10 @@ std::optional<Unified> unify(Context &context, const Value &x, const Value &y,
 Value toTile(Context &context, const Value &value) {
   if (value.isTile() || value.isError())
     return value;
-  if (isNumberConstant(value)) {
-    const eval::Value &number = unwrap(value.constant);
-    auto type = naturalType(number);
+  if (isNumber(value)) {
+    auto type = naturalTypeOf(context, value);
     if (!type)
-      return failAtValue(context, value, DiagKind::ValueOutOfRange,
-                         cat(typeText(value), " does not fit in 64 bits"));
+      return Value::error();
     Value tile = materialize(context, value, *type, {}, true);
     tile.origin = value.origin;
     return tile;
