@@ -27,20 +27,24 @@ constexpr Spelled kPunctuation[] = {
 #include "syntax/tokens.def"
 };
 
-// Where in kPunctuation the marks begin that start with a given character; 255: nowhere.
-constexpr std::array<uint8_t, 128> kFirstMark = [] {
+// Where in a table the spellings begin that start with a given character; 255: nowhere.
+template <size_t size>
+constexpr std::array<uint8_t, 128> indexByFirst(const Spelled (&table)[size]) {
   std::array<uint8_t, 128> first = {};
   first.fill(255);
-  for (size_t i = std::size(kPunctuation); i-- > 0;)
-    first[static_cast<size_t>(kPunctuation[i].spelling[0])] = static_cast<uint8_t>(i);
+  for (size_t i = size; i-- > 0;)
+    first[static_cast<size_t>(table[i].spelling[0])] = static_cast<uint8_t>(i);
   return first;
-}();
+}
+constexpr auto kFirstKeyword = indexByFirst(kKeywords);
+constexpr auto kFirstMark = indexByFirst(kPunctuation);
 
 TokenKind keywordOrName(std::string_view word) {
-  if (word.size() >= 2 && word.size() <= 8)
-    for (const Spelled &keyword : kKeywords)
-      if (keyword.spelling == word)
-        return keyword.kind;
+  if (static_cast<unsigned char>(word[0]) < 0x80)
+    for (size_t i = kFirstKeyword[static_cast<size_t>(word[0])];
+         i < std::size(kKeywords) && kKeywords[i].spelling[0] == word[0]; ++i)
+      if (kKeywords[i].spelling == word)
+        return kKeywords[i].kind;
   return TokenKind::Name;
 }
 
@@ -124,7 +128,10 @@ bool Lexer::lexPunctuation(Token &token) {
   bool inField = !frames_.empty() && frames_.back().kind == Frame::Kind::Field;
   for (size_t i = first; i < std::size(kPunctuation) && kPunctuation[i].spelling[0] == c; ++i) {
     auto [spelling, kind] = kPunctuation[i];
-    if (!startsWith(text_.substr(position_), spelling))
+    bool matches =
+        spelling.size() < 2 || (at(position_ + 1) == spelling[1] &&
+                                (spelling.size() < 3 || at(position_ + 2) == spelling[2]));
+    if (!matches)
       continue;
     // `f"{x:=5}"` is x in the format "=5".
     if (inField && kind == TokenKind::ColonEqual)

@@ -23,6 +23,26 @@ constexpr Habit kForeignWords[] = {
 constexpr std::string_view kDeclarations[] = {"let",   "var",    "const", "auto", "int",
                                               "float", "double", "bool",  "long", "unsigned"};
 
+// What to say about a statement that begins with two words, the first being `first`.
+std::string helpForWords(std::string_view first) {
+  for (const Habit &habit : kForeignWords)
+    if (habit.written == first)
+      return cat("write `", habit.meant, "`");
+  for (std::string_view declaration : kDeclarations)
+    if (declaration == first)
+      return "Python declares no variables: write `name = value`";
+  if (first == "print" || first == "exec")
+    return cat("`", first, "` is a function: write `", first, "(...)`");
+  std::vector<std::string> keywords;
+  for (TokenKind kind : {TokenKind::Assert, TokenKind::Class, TokenKind::Def, TokenKind::Del,
+                         TokenKind::Elif, TokenKind::Except, TokenKind::For, TokenKind::From,
+                         TokenKind::Global, TokenKind::If, TokenKind::Import, TokenKind::Raise,
+                         TokenKind::Return, TokenKind::While, TokenKind::With, TokenKind::Yield})
+    keywords.emplace_back(spelling(kind));
+  std::vector<std::string> near = nearestWords(first, keywords);
+  return near.empty() ? std::string() : cat("did you mean `", near[0], "`?");
+}
+
 } // namespace
 
 // Whether exactly this text stands before the current token.
@@ -114,26 +134,6 @@ void Parser::reportMissingExpression() {
     diagnostic.headline = cat(describe(token_), " cannot stand here");
   }
   report(std::move(diagnostic));
-}
-
-// What to say about a statement that begins with two words, the first being `first`.
-std::string Parser::helpForWords(std::string_view first) const {
-  for (const Habit &habit : kForeignWords)
-    if (habit.written == first)
-      return cat("write `", habit.meant, "`");
-  for (std::string_view declaration : kDeclarations)
-    if (declaration == first)
-      return "Python declares no variables: write `name = value`";
-  if (first == "print" || first == "exec")
-    return cat("`", first, "` is a function: write `", first, "(...)`");
-  std::vector<std::string> keywords;
-  for (TokenKind kind : {TokenKind::Assert, TokenKind::Class, TokenKind::Def, TokenKind::Del,
-                         TokenKind::Elif, TokenKind::Except, TokenKind::For, TokenKind::From,
-                         TokenKind::Global, TokenKind::If, TokenKind::Import, TokenKind::Raise,
-                         TokenKind::Return, TokenKind::While, TokenKind::With, TokenKind::Yield})
-    keywords.emplace_back(spelling(kind));
-  std::vector<std::string> near = nearestWords(first, keywords);
-  return near.empty() ? std::string() : cat("did you mean `", near[0], "`?");
 }
 
 // The current token stands where the statement, which begins at `statement`, should have ended.

@@ -128,8 +128,7 @@ std::span<const ComprehensionExpr::Clause> Parser::comprehensionClauses() {
 // generator: "(" named_expression clauses ")"
 const Expr *Parser::group() {
   uint32_t begin = token_.span.begin;
-  opens_.push_back({TokenKind::CloseParen, token_.span});
-  advance();
+  openBracket(TokenKind::CloseParen);
   Exprs parts;
   bool hasComma = false;
   if (at(TokenKind::Yield)) {
@@ -162,8 +161,7 @@ const Expr *Parser::group() {
 // list: "[" [elements] "]" | "[" named_expression clauses "]"
 const Expr *Parser::listDisplay() {
   uint32_t begin = token_.span.begin;
-  opens_.push_back({TokenKind::CloseSquare, token_.span});
-  advance();
+  openBracket(TokenKind::CloseSquare);
   Exprs parts;
   bool hasComma = elements(parts, TokenKind::CloseSquare);
   if (parts.size() == 1 && !hasComma && atComprehension()) {
@@ -182,8 +180,7 @@ const Expr *Parser::listDisplay() {
 // brace: dict | set
 const Expr *Parser::braceDisplay() {
   uint32_t begin = token_.span.begin;
-  opens_.push_back({TokenKind::CloseBrace, token_.span});
-  advance();
+  openBracket(TokenKind::CloseBrace);
   if (at(TokenKind::CloseBrace) || at(TokenKind::StarStar) || atLineEnd())
     return dictDisplay(begin, nullptr);
   const Expr *first = element();

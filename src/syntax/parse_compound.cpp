@@ -248,8 +248,7 @@ const Stmt *Parser::withStatement(uint32_t begin, bool isAsync) {
   inCompoundHeader_ = true;
   std::vector<WithStmt::Item> items;
   if (parenthesizedWithItems()) {
-    opens_.push_back({TokenKind::CloseParen, token_.span});
-    advance();
+    openBracket(TokenKind::CloseParen);
     do
       items.push_back(withItem());
     while (accept(TokenKind::Comma) && !at(TokenKind::CloseParen));
@@ -364,8 +363,7 @@ const Stmt *Parser::functionDef(uint32_t begin, bool isAsync, const Exprs &decor
   typeParameters();
   std::span<const Parameter> list;
   if (at(TokenKind::OpenParen)) {
-    opens_.push_back({TokenKind::CloseParen, token_.span});
-    advance();
+    openBracket(TokenKind::CloseParen);
     list = parameters(false);
     closeBracket("parameters");
   } else {
@@ -395,8 +393,7 @@ const Stmt *Parser::classDef(const Exprs &decorators) {
   typeParameters();
   std::span<const Argument> bases;
   if (at(TokenKind::OpenParen)) {
-    opens_.push_back({TokenKind::CloseParen, token_.span});
-    advance();
+    openBracket(TokenKind::CloseParen);
     bases = arguments();
     closeBracket("bases");
   }
@@ -413,8 +410,7 @@ const Stmt *Parser::classDef(const Exprs &decorators) {
 void Parser::typeParameters() {
   if (!at(TokenKind::OpenSquare))
     return;
-  opens_.push_back({TokenKind::CloseSquare, token_.span});
-  advance();
+  openBracket(TokenKind::CloseSquare);
   do {
     if (!accept(TokenKind::Star))
       accept(TokenKind::StarStar);

@@ -75,7 +75,7 @@ bool Parser::atExpression() const {
 
 // expression: lambda | conditional
 const Expr *Parser::expression() {
-  Nest nest(*this);
+  Nest nest(nesting_);
   if (nest.tooDeep())
     return tooDeep();
   return at(TokenKind::Lambda) ? lambda() : conditional();
@@ -225,7 +225,7 @@ const Expr *Parser::conjunction() {
 const Expr *Parser::inversion() {
   if (!at(TokenKind::Not))
     return comparison();
-  Nest nest(*this);
+  Nest nest(nesting_);
   if (nest.tooDeep())
     return tooDeep();
   uint32_t begin = token_.span.begin;
@@ -310,7 +310,7 @@ bool Parser::comparisonOp(CompareOp &op) {
 // term:        [term ("*" | "/" | "//" | "%" | "@")] unary
 // One function for the six: `lowest` is the loosest operator that may bind here, 0 being "|".
 const Expr *Parser::binary(int lowest) {
-  Spine spine(*this);
+  Spine spine(spine_);
   uint32_t begin = token_.span.begin;
   const Expr *left = unary();
   while (auto rule = binaryRule(token_.kind)) {
@@ -342,7 +342,7 @@ const Expr *Parser::unary() {
   default:
     return power();
   }
-  Nest nest(*this);
+  Nest nest(nesting_);
   if (nest.tooDeep())
     return tooDeep();
   uint32_t begin = token_.span.begin;
@@ -357,7 +357,7 @@ const Expr *Parser::power() {
   const Expr *left = awaitPrimary();
   if (!at(TokenKind::StarStar))
     return left;
-  Nest nest(*this);
+  Nest nest(nesting_);
   if (nest.tooDeep())
     return tooDeep();
   Span opSpan = token_.span;
@@ -384,7 +384,7 @@ const Expr *Parser::awaitPrimary() {
 
 // primary: atom ("." NAME | "(" [arguments] ")" | "[" slices "]")*
 const Expr *Parser::primary() {
-  Spine spine(*this);
+  Spine spine(spine_);
   uint32_t begin = token_.span.begin;
   const Expr *value = atom();
   while (true) {
@@ -393,8 +393,7 @@ const Expr *Parser::primary() {
       std::string_view name = expectName("after `.`", span);
       value = make<AttributeExpr>(from(begin), value, name, span);
     } else if (at(TokenKind::OpenParen)) {
-      opens_.push_back({TokenKind::CloseParen, token_.span});
-      advance();
+      openBracket(TokenKind::CloseParen);
       std::span<const Argument> list = arguments();
       Exprs parts = {value};
       bool closed = closeBracket("arguments");
@@ -413,8 +412,7 @@ const Expr *Parser::primary() {
 
 // slices: slice ("," slice)* [","]
 const Expr *Parser::subscript(uint32_t begin, const Expr *object) {
-  opens_.push_back({TokenKind::CloseSquare, token_.span});
-  advance();
+  openBracket(TokenKind::CloseSquare);
   uint32_t indexBegin = token_.span.begin;
   Exprs indices;
   bool hasComma = false;

@@ -64,8 +64,7 @@ const Stmt *Parser::importFromStatement() {
                 {},
                 {{"import everything at the top of the file, or import names one by one"}}});
   } else if (at(TokenKind::OpenParen)) {
-    opens_.push_back({TokenKind::CloseParen, token_.span});
-    advance();
+    openBracket(TokenKind::CloseParen);
     importedNames(names, true);
     closeBracket("names");
   } else {

@@ -74,7 +74,7 @@ const Stmt *Parser::matchStatement() {
               {{keyword.span, ""}}});
     return make<MatchStmt>(from(keyword.span.begin), subject, std::span<const MatchStmt::Case>());
   }
-  Nest nest(*this);
+  Nest nest(nesting_);
   while (!at(TokenKind::Dedent) && !at(TokenKind::EndOfFile)) {
     if (atName("case")) {
       cases.push_back(caseBlock());
@@ -113,6 +113,7 @@ const Expr *Parser::matchSubject() {
 // case_block: "case" patterns ["if" named_expression] block
 MatchStmt::Case Parser::caseBlock() {
   Token keyword = token_;
+  statementBegin_ = keyword.span.begin;
   statementColumn_ = lexer_.indentationAt(keyword.span.begin);
   advance();
   inCompoundHeader_ = true;
@@ -146,7 +147,7 @@ const Expr *Parser::starPattern() {
 
 // pattern: or_pattern ["as" NAME]
 const Expr *Parser::pattern() {
-  Nest nest(*this);
+  Nest nest(nesting_);
   if (nest.tooDeep())
     return tooDeep();
   uint32_t begin = token_.span.begin;
@@ -161,7 +162,7 @@ const Expr *Parser::pattern() {
 
 // or_pattern: closed_pattern ("|" closed_pattern)*
 const Expr *Parser::orPattern() {
-  Spine spine(*this);
+  Spine spine(spine_);
   uint32_t begin = token_.span.begin;
   const Expr *left = closedPattern();
   while (at(TokenKind::Pipe)) {
@@ -189,7 +190,7 @@ const Expr *Parser::closedPattern() {
   default:
     return literalPattern();
   }
-  Spine spine(*this);
+  Spine spine(spine_);
   const Expr *value = namePattern();
   while (accept(TokenKind::Dot)) {
     Span span;
@@ -233,8 +234,7 @@ const Expr *Parser::namePattern() {
 // pattern_argument: [NAME "="] pattern
 const Expr *Parser::classPattern(uint32_t begin, const Expr *callee) {
   std::vector<Argument> list;
-  opens_.push_back({TokenKind::CloseParen, token_.span});
-  advance();
+  openBracket(TokenKind::CloseParen);
   while (!at(TokenKind::CloseParen) && !atLineEnd()) {
     Argument argument = {Argument::Kind::Positional, {}, {}, nullptr};
     if (at(TokenKind::Name) && peek(1).kind == TokenKind::Equal) {
@@ -259,8 +259,7 @@ const Expr *Parser::sequencePattern() {
   uint32_t begin = token_.span.begin;
   bool isList = at(TokenKind::OpenSquare);
   TokenKind close = isList ? TokenKind::CloseSquare : TokenKind::CloseParen;
-  opens_.push_back({close, token_.span});
-  advance();
+  openBracket(close);
   Exprs elements;
   bool hasComma = false;
   while (!at(close) && !atLineEnd()) {
@@ -283,8 +282,7 @@ const Expr *Parser::sequencePattern() {
 // mapping_item: (literal | value) ":" pattern | "**" NAME
 const Expr *Parser::mappingPattern() {
   uint32_t begin = token_.span.begin;
-  opens_.push_back({TokenKind::CloseBrace, token_.span});
-  advance();
+  openBracket(TokenKind::CloseBrace);
   std::vector<DictExpr::Item> items;
   while (!at(TokenKind::CloseBrace) && !atLineEnd()) {
     DictExpr::Item item = {nullptr, nullptr};

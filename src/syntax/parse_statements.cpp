@@ -20,6 +20,7 @@ const Module *Parser::module() {
 
 // statement: compound_statement | simple_statements
 void Parser::statement(Stmts &to) {
+  statementBegin_ = token_.span.begin;
   if (token_.startsLine)
     statementColumn_ = lexer_.indentationAt(token_.span.begin);
   switch (token_.kind) {
@@ -49,7 +50,7 @@ void Parser::statement(Stmts &to) {
 
 // statements: statement+, up to a Dedent
 void Parser::statements(Stmts &to) {
-  Nest nest(*this);
+  Nest nest(nesting_);
   if (nest.tooDeep()) {
     tooDeep();
     accept(TokenKind::Newline);

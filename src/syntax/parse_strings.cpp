@@ -147,13 +147,12 @@ bool Parser::fstring(JoinedStrings &to) {
 FStringExpr::Part Parser::field(bool raw) {
   FStringExpr::Part part = {{}, nullptr, 0, nullptr, {}};
   Span brace = token_.span;
-  Nest nest(*this);
+  Nest nest(nesting_);
   if (nest.tooDeep()) {
     part.value = tooDeep();
     return part;
   }
-  opens_.push_back({TokenKind::CloseBrace, brace});
-  advance();
+  openBracket(TokenKind::CloseBrace);
   if (at(TokenKind::CloseBrace)) {
     complain({DiagKind::ExpectedToken,
               "nothing stands between these braces",

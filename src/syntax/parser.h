@@ -5,14 +5,9 @@
 // One mistake, one message. report() puts the parser into `panic_`: until it has found its feet
 // again it reports nothing more. It finds them at the end of a line, at the bracket that closes
 // the one it is in, at a comma between brackets, and at the colon of a compound statement.
-//
-// Depth. Every function that can call itself through the grammar opens a Nest, and every loop that
-// makes a tree lean to the left (a + b + c, f.g.h) counts in a Spine. Together they bound the
-// depth of the tree, so neither the parser nor anyone who walks the tree recurses without bound.
 #pragma once
 
 #include <algorithm>
-#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -20,6 +15,7 @@
 
 #include "base/arena.h"
 #include "diag/diag.h"
+#include "syntax/depth.h"
 #include "syntax/lexer.h"
 #include "syntax/tree.h"
 
@@ -34,20 +30,12 @@ enum class TargetUse : uint8_t { Assign, Augmented, Annotated, Delete, Loop, Wit
 class Parser {
 public:
   Parser(std::string_view text, Span file, Arena &arena, DiagSink &sink)
-      : text_(text), file_(file), arena_(arena), sink_(sink), lexer_(text, file, sink) {
-    lastEnd_ = file.begin;
-    token_ = lexer_.next();
-  }
+      : text_(text), file_(file), arena_(arena), sink_(sink), lexer_(text, file, sink),
+        token_(lexer_.next()), lastEnd_(file.begin) {}
 
   const Module *module();
 
 private:
-  static constexpr int kMaxNesting = 200;
-  static constexpr int kMaxSpine = 2000;
-
-  class Nest;
-  class Spine;
-
   // An open bracket of the expression being parsed.
   struct Open {
     TokenKind close;
@@ -57,8 +45,7 @@ private:
   // Where `return`, `break`, `yield` and `await` may stand.
   struct Scope {
     enum class Kind : uint8_t { Module, Class, Function } kind = Kind::Module;
-    bool isAsync = false;
-    bool inLoop = false;
+    bool isAsync = false, inLoop = false;
   };
 
   // A name where it is written: a repeated one is reported by its place.
@@ -67,7 +54,7 @@ private:
     Span span;
   };
 
-  // parser.cpp: tokens
+  // parser.cpp
   const Token &peek(size_t distance);
   void advance();
   bool at(TokenKind kind) const { return token_.kind == kind; }
@@ -77,8 +64,6 @@ private:
   std::string_view textOf(Span span) const;
   Span from(uint32_t begin) const { return {begin, std::max(begin, lastEnd_)}; }
   Span caretAfterPrevious() const { return {lastEnd_, lastEnd_}; }
-
-  // parser.cpp: nodes
   template <typename T, typename... Fields> const T *make(Span span, Fields... fields) {
     using Category = std::conditional_t<std::is_base_of_v<Expr, T>, Expr, Stmt>;
     return arena_.make<T>(Category{{T::kKind, span}}, fields...);
@@ -92,6 +77,7 @@ private:
   bool panicsHere() const { return panic_ && opens_.size() <= panicDepth_; }
   void complain(Diagnostic diagnostic);
   std::string describe(const Token &token) const;
+  void openBracket(TokenKind close);
   bool closeBracket(std::string_view separated);
   void reportUnclosed(std::string_view separated);
   void skipToClose(TokenKind close);
@@ -110,7 +96,6 @@ private:
   void reportTrailing(Span statement);
   void reportMissingColon(std::string_view keyword, Span keywordSpan);
   void reportStrayClause(const Token &clause);
-  std::string helpForWords(std::string_view first) const;
   bool mistakeBehind(Diagnostic &diagnostic) const;
   bool precededBy(std::string_view text) const;
 
@@ -244,7 +229,7 @@ private:
   Lexer lexer_;
   Token token_;                  // the next one to be understood
   Token previous_;               // the one understood last
-  uint32_t lastEnd_ = 0;         // where the last one ended that is more than a line end
+  uint32_t lastEnd_;             // where the last one ended that is more than a line end
   std::vector<Token> lookahead_; // read beyond token_
   size_t lookaheadBegin_ = 0;    // what of it has become token_ since
   bool panic_ = false;
@@ -254,35 +239,11 @@ private:
   int nesting_ = 0;
   int spine_ = 0;
   int elifs_ = 0;
-  int statementColumn_ = 0;
+  int statementColumn_ = 0;     // the indentation of the innermost statement
+  uint32_t statementBegin_ = 0; // and where it begins
   bool inCompoundHeader_ = false;
   std::vector<Open> opens_;
   Scope scope_;
-};
-
-// Counts one level of nesting while it lives.
-class Parser::Nest {
-public:
-  explicit Nest(Parser &parser) : parser_(parser) { ++parser_.nesting_; }
-  ~Nest() { --parser_.nesting_; }
-  bool tooDeep() const { return parser_.nesting_ > kMaxNesting; }
-
-private:
-  Parser &parser_;
-};
-
-// Counts how far a tree leans to the left. While it lives, spine_ is the longest lean inside the
-// expression begun; afterwards, the longest one in all that was parsed since the outer Spine began.
-class Parser::Spine {
-public:
-  explicit Spine(Parser &parser) : parser_(parser), outer_(parser.spine_) { parser_.spine_ = 0; }
-  ~Spine() { parser_.spine_ = parser_.spine_ > outer_ ? parser_.spine_ : outer_; }
-  // Notes that what was parsed became the left child of a new node.
-  bool grow() { return ++parser_.spine_ <= kMaxSpine; }
-
-private:
-  Parser &parser_;
-  int outer_;
 };
 
 } // namespace nereid::syntax

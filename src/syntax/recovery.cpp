@@ -90,7 +90,7 @@ bool Parser::closesOuterBracket(TokenKind kind) const {
 bool Parser::atAbandonedLine() const {
   if (atLineEnd() || at(TokenKind::Indent) || at(TokenKind::Dedent))
     return true;
-  return token_.startsLine && !isClosing(token_.kind) &&
+  return token_.startsLine && token_.span.begin != statementBegin_ && !isClosing(token_.kind) &&
          lexer_.indentationAt(token_.span.begin) <= statementColumn_;
 }
 
@@ -126,6 +126,12 @@ void Parser::abandonBrackets() {
   lookaheadBegin_ = 0;
   token_ = lexer_.next();
   abandoned_ = !opens_.empty();
+}
+
+// Reads the opening bracket that is the current token.
+void Parser::openBracket(TokenKind close) {
+  opens_.push_back({close, token_.span});
+  advance();
 }
 
 // Expects the bracket that closes opens_.back(), and removes it from opens_. `separated` names what

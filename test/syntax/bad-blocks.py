@@ -51,4 +51,9 @@ twelfth = 12
 first(15):
     thirteenth = 13
 
+if first(16):
+    pass
+: fourteenth
+:
+
 class Empty:
