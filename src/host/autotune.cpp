@@ -47,12 +47,23 @@ static void visitArguments(KernelObject &kernel, const LaunchCall &call, Visit v
       visit(keyword.name, keyword.value);
 }
 
+// Values by what they are; tensors by which they are.
+static void appendKind(std::string &kind, const eval::Value &value) {
+  if (value.isInt())
+    kind += eval::formatInt(value.asInt());
+  else if (tensorMemory(value))
+    kind += std::to_string(reinterpret_cast<uintptr_t>(value.object()));
+  else
+    kind += eval::repr(value);
+  kind += ',';
+}
+
 std::string Autotuner::kindOf(const LaunchCall &call) {
   std::string kind;
   for (const std::string &name : options_.key)
     visitArguments(kernel(), call, [&](std::string_view argument, const eval::Value &value) {
       if (argument == name)
-        kind += cat(eval::repr(value), ",");
+        appendKind(kind, value);
     });
   kind += '|';
   visitArguments(kernel(), call, [&](std::string_view, const eval::Value &value) {

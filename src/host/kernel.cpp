@@ -53,11 +53,12 @@ eval::Ref<sema::JitFunction> plainFunction(const KernelSource &source, const Jit
 
 } // namespace
 
-KernelObject::KernelObject(KernelSource source, const JitOptions &options, eval::Value function,
+KernelObject::KernelObject(KernelSource source, const GlobalRecorder &globals,
+                           const JitOptions &options, eval::Value function,
                            std::shared_ptr<ScriptContext> context)
     : JitFunction(source.definition, source.scope, source.sources, source.owner),
-      context_(std::move(context)), name_(source.definition->name), function_(std::move(function)),
-      defaults_(std::move(source.defaults)), debug_(options.debug),
+      context_(std::move(context)), globals_(globals), name_(source.definition->name),
+      function_(std::move(function)), defaults_(std::move(source.defaults)), debug_(options.debug),
       compiled_(plainFunction(source, options), rulesFor(*this, options)) {
   noinline = options.noinline;
   for (size_t i = 0; i < definition->parameters.size(); ++i) {
@@ -155,7 +156,10 @@ std::vector<std::string> KernelObject::attributeNames() const {
 
 eval::Ref<KernelObject> makeKernel(KernelSource source, const JitOptions &options,
                                    eval::Value function, std::shared_ptr<ScriptContext> context) {
-  return eval::make<KernelObject>(std::move(source), options, std::move(function),
+  auto globals = std::make_shared<GlobalRecorder>(source.scope, source.owner);
+  source.scope = globals.get();
+  source.owner = globals;
+  return eval::make<KernelObject>(std::move(source), *globals, options, std::move(function),
                                   std::move(context));
 }
 

@@ -7,6 +7,7 @@
 //   add->launch({grid, positional, keywords});
 #pragma once
 
+#include "host/kernel_globals.h"
 #include "host/kernel_source.h"
 #include "host/launch_call.h"
 #include "host/script_context.h"
@@ -26,8 +27,9 @@ struct JitOptions {
 
 class KernelObject : public sema::JitFunction, public Launchable {
 public:
-  KernelObject(KernelSource source, const JitOptions &options, eval::Value function,
-               std::shared_ptr<ScriptContext> context);
+  // `globals` is the source's scope, which records.
+  KernelObject(KernelSource source, const GlobalRecorder &globals, const JitOptions &options,
+               eval::Value function, std::shared_ptr<ScriptContext> context);
 
   // -- For scripts
   std::optional<eval::Value> getAttr(std::string_view name) override;
@@ -50,6 +52,8 @@ public:
   size_t findParameter(std::string_view name) const; // kNone: there is none
   size_t starParameter() const { return star_; }     // `*args`, or kNone
   bool debug() const { return debug_; }
+  // Raises RuntimeError if a constant that the kernel was compiled with has changed.
+  void checkGlobals() const { globals_.check(); }
   std::string sourceText() const;
 
   // Every argument vector the kernel has used, for the next launch to fill again.
@@ -60,6 +64,7 @@ private:
   eval::Value parameterObjects() const;
 
   const std::shared_ptr<ScriptContext> context_;
+  const GlobalRecorder &globals_;
   const std::string name_;
   const eval::Value function_; // the plain function: `.fn`
   const std::vector<std::optional<eval::Value>> defaults_;

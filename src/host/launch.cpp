@@ -70,6 +70,7 @@ void runPrepared(const KernelObject &kernel, const PreparedLaunch &launch) {
 }
 
 eval::Value launchKernel(KernelObject &kernel, const LaunchCall &call) {
+  kernel.checkGlobals();
   BoundLaunch launch = bindKernel(kernel, call);
   // A launch of no programs needs no code.
   if (!call.warmup && launch.grid.programs() == 0)

@@ -172,6 +172,10 @@ std::vector<std::pair<std::string, eval::Ref<eval::Module>>>
 runtimeSubmodules(const Context &context) {
   auto driver = eval::make<eval::Module>("triton.runtime.driver");
   driver->set("active", makeActive(context));
+  answer(*driver, "set_active_to_cpu", [] { return eval::Value(); }); // it is, wherever kernels run
+  auto inner = eval::make<eval::Module>("triton.runtime.driver.driver");
+  inner->set("active", *driver->members.find("active"));
+  driver->set("driver", inner);
   auto jit = eval::make<eval::Module>("triton.runtime.jit");
   for (const char *name : {"JITFunction", "KernelInterface"})
     jit->set(name, jitFunctionType());
