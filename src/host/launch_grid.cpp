@@ -32,7 +32,7 @@ eval::Value callGrid(const KernelObject &kernel, const eval::Value &grid,
     eval::raise("TypeError",
                 cat(what, "the int ", eval::repr(grid),
                     "; a grid is a tuple of one to three ints: (", eval::repr(grid), ",)"));
-  eval::raise("TypeError", cat(what, "of type ", eval::typeName(grid),
+  eval::raise("TypeError", cat(what, "a ", eval::typeName(grid),
                                "; a grid is a tuple of one to three ints, or a callable that "
                                "makes one from the launch's arguments"));
 }

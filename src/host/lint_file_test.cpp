@@ -64,8 +64,8 @@ def k(): pass
 }
 
 TEST(LintFile, ReportsMistakesInKernels) {
-  EXPECT_EQ(lint(kImports + "@triton.jit\ndef k(out):\n    tl.stoer(out, 1)\n").substr(0, 40),
-            std::string("file.py:5:5-13: error[NR0202]: `tl` has ...").substr(0, 40));
+  std::string report = lint(kImports + "@triton.jit\ndef k(out):\n    tl.stoer(out, 1)\n");
+  EXPECT_EQ(report.substr(0, 29), "file.py:5:8-12: error[NR0202]") << report;
 }
 
 TEST(LintFile, IsSilentAboutWhatOnlyARunTells) {
@@ -95,7 +95,7 @@ def k(out):
     tl.store(out, PLAIN)
 )";
   std::string report = lint(text);
-  EXPECT_NE(report.find("file.py:10:19-24: error[NR0204]"), std::string::npos) << report;
+  EXPECT_NE(report.find("file.py:10:19-23: error[NR0204]"), std::string::npos) << report;
   EXPECT_EQ(report.find("CONSTANT"), std::string::npos) << report;
 }
 
@@ -130,10 +130,10 @@ def k(out):
 )",
                             (folder / "main.py").string());
   std::filesystem::remove_all(folder);
-  EXPECT_NE(report.find("main.py:8:"), std::string::npos) << report;
+  EXPECT_NE(report.find("main.py:9:"), std::string::npos) << report;
   EXPECT_NE(report.find("NR0208"), std::string::npos) << report;
   EXPECT_NE(report.find("NR0204"), std::string::npos) << report;
-  EXPECT_EQ(report.find("main.py:7:"), std::string::npos) << report;
+  EXPECT_EQ(report.find("main.py:8:"), std::string::npos) << report;
 }
 
 TEST(LintFile, MistakesOfSyntaxDoNotHideOthers) {
