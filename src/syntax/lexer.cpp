@@ -125,7 +125,7 @@ bool Lexer::skipBlankSpace() {
 }
 
 // Whether a statement begins here, at the start of a line inside a bracket: at a word that no
-// expression holds, or at one that begins a line which looks like a header and is not indented.
+// expression holds, or at one that begins a line which looks like a header.
 bool Lexer::startsStatement() const {
   static constexpr std::string_view kWords[] = {
       "assert", "break",  "class", "continue", "def",      "del",    "elif", "except", "finally",
@@ -135,8 +135,7 @@ bool Lexer::startsStatement() const {
   size_t size = nameSize(text_.substr(position_, 9));
   std::string_view word = text_.substr(position_, size);
   if (word == "if" || word == "for" || word == "else" || word == "async")
-    return endsWithColon() &&
-           indentationAt(spanOf(position_, position_).begin) <= levels_.back().column;
+    return looksLikeHeader(word);
   if (std::find(std::begin(kWords), std::end(kWords), word) == std::end(kWords))
     return false;
   // `f(class=1)` is a keyword where a name should be, and gets its own message.
@@ -146,13 +145,24 @@ bool Lexer::startsStatement() const {
   return at(after) != '=' && at(after) != ')' && at(after) != ',';
 }
 
-// Whether the text of this line ends with a colon.
-bool Lexer::endsWithColon() const {
+// Whether this line, which begins with `word`, ends with a colon that no dict and no bracket on
+// the line can claim: `if c else d, key:` may be the inside of a dict, and `if x[a:` that of a
+// slice, unless it is indented like a statement.
+bool Lexer::looksLikeHeader(std::string_view word) const {
+  size_t end = position_;
+  int depth = 0;
   char last = '\0';
-  for (size_t i = position_; i < text_.size() && lineEndSize(i) == 0 && text_[i] != '#'; ++i)
-    if (text_[i] != ' ' && text_[i] != '\t')
-      last = text_[i];
-  return last == ':';
+  for (; end < text_.size() && lineEndSize(end) == 0 && text_[end] != '#'; ++end) {
+    char c = text_[end];
+    depth += c == '(' || c == '[' || c == '{';
+    depth -= c == ')' || c == ']' || c == '}';
+    last = c == ' ' || c == '\t' ? last : c;
+  }
+  std::string_view rest = text_.substr(position_ + word.size(), end - position_ - word.size());
+  bool isChoice = word != "for" && rest.find(" else ") != std::string_view::npos;
+  bool isBareElse = word != "else" || rest.find_first_not_of(" \t") == rest.find(':');
+  bool isIndented = indentationAt(spanOf(position_, position_).begin) > levels_.back().column;
+  return last == ':' && (depth == 0 || !isIndented) && !isChoice && isBareElse;
 }
 
 // Reads the blanks that begin a logical line. A line without tokens has no indentation.
@@ -245,6 +255,11 @@ void Lexer::abandonBrackets(const Token &token, uint32_t previousEnd) {
     return;
   while (position_ > 0 && lineEndSize(position_ - 1) == 0)
     --position_;
+}
+
+void Lexer::forgetBracket() {
+  if (!frames_.empty() && frames_.back().kind == Frame::Kind::Bracket)
+    frames_.pop_back();
 }
 
 int Lexer::indentationAt(uint32_t offset) const {

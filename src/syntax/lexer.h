@@ -65,6 +65,9 @@ public:
   // next Newline token may have been read.
   void abandonBrackets(const Token &token, uint32_t previousEnd);
 
+  // Forgets the innermost open bracket, if nothing has been read beyond the current token.
+  void forgetBracket();
+
   // While quiet, a string that is not closed on its line is not reported: the parser has given up
   // on that line.
   void setQuiet(bool quiet) { quiet_ = quiet; }
@@ -96,7 +99,7 @@ private:
   // lexer.cpp: lines and blank space
   bool skipBlankSpace();
   bool startsStatement() const;
-  bool endsWithColon() const;
+  bool looksLikeHeader(std::string_view word) const;
   void readIndentation();
   void indentTo(Level level, size_t lineStart);
   Token endOfText();

@@ -175,8 +175,8 @@ void Lexer::trackBracket(TokenKind kind) {
   }
 }
 
-// Pops down to the bracket that `close` closes. If there is none, it is taken for a misspelled
-// closing of the innermost one. A closing bracket never reaches out of an f-string's braces.
+// Pops down to the bracket that `close` closes. If there is none, it is astray. A closing bracket
+// never reaches out of an f-string's braces.
 void Lexer::trackClosing(char close) {
   constexpr size_t kFarthest = 256; // deeper than the parser goes along
   size_t lowest = frames_.size() < kFarthest ? 0 : frames_.size() - kFarthest;
@@ -189,8 +189,6 @@ void Lexer::trackClosing(char close) {
       return;
     }
   }
-  if (!frames_.empty() && frames_.back().kind == Frame::Kind::Bracket)
-    frames_.pop_back();
 }
 
 // A character that begins no token. One report a line is enough.

@@ -98,6 +98,8 @@ void Parser::checkArguments(const std::vector<Argument> &arguments) {
   const Argument *named = nullptr, *unpacked = nullptr;
   std::vector<PlacedName> names;
   for (const Argument &argument : arguments) {
+    if (as<ErrorExpr>(argument.value))
+      continue;
     bool byPosition =
         argument.kind == Argument::Kind::Positional || argument.kind == Argument::Kind::Star;
     const Argument *earlier =

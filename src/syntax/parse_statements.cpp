@@ -79,7 +79,7 @@ void Parser::unexpectedIndent(Stmts &to) {
           {{previous_.span.begin, token_.span.end}, ""},
           {},
           {{"indent it like the line above, or begin a block above it with `if`, `for`, ..."}}});
-  panic_ = false;
+  // Still in panic: what is wrong with the line may be that its beginning is missing.
   statements(to);
   accept(TokenKind::Dedent);
 }
@@ -103,19 +103,32 @@ void Parser::endLine(Stmts &to, uint32_t begin) {
       reportTrailing(from(begin));
     skipLine();
   }
-  bool wasPanic = panic_;
-  panic_ = false;
+  bool wasPanic = std::exchange(panic_, false);
+  bool looksLikeHeader = previous_.kind == TokenKind::Colon;
   accept(TokenKind::Newline);
   Stmts body;
-  if (wasPanic && at(TokenKind::Indent)) {
-    advance();
-    statements(body);
-    accept(TokenKind::Dedent);
-  }
+  if (wasPanic && at(TokenKind::Indent))
+    body = blockOfNothing(looksLikeHeader);
   if (!broken && body.empty())
     return;
   body.insert(body.begin(), to.back());
   to.back() = make<ErrorStmt>(from(begin), ExprList(), StmtList(arena_.copy(body)));
+}
+
+// An indented block below a line that was not understood. If that was a header, we cannot know of
+// what, so anything may stand in its block. If not, these are not even statements.
+Stmts Parser::blockOfNothing(bool looksLikeHeader) {
+  Stmts body;
+  if (!looksLikeHeader) {
+    skipBlock();
+    return body;
+  }
+  Scope outer = std::exchange(scope_, {Scope::Kind::Function, true, true});
+  advance();
+  statements(body);
+  accept(TokenKind::Dedent);
+  scope_ = outer;
+  return body;
 }
 
 // simple_statement: assignment | expressions | return | import | raise | pass | del | yield

@@ -40,15 +40,13 @@ private:
   struct Open {
     TokenKind close;
     Span span;
+    bool broken = false; // a mistake inside it has been reported
   };
-
   // Where `return`, `break`, `yield` and `await` may stand.
   struct Scope {
     enum class Kind : uint8_t { Module, Class, Function } kind = Kind::Module;
     bool isAsync = false, inLoop = false;
   };
-
-  // A name where it is written: a repeated one is reported by its place.
   struct PlacedName {
     std::string_view name;
     Span span;
@@ -82,6 +80,7 @@ private:
   void reportUnclosed(std::string_view separated);
   void skipToClose(TokenKind close);
   bool closesOuterBracket(TokenKind kind) const;
+  bool looksLikeOuterClose() const;
   bool atAbandonedLine() const;
   bool atHeaderEnd();
   void abandonBrackets();
@@ -104,6 +103,7 @@ private:
   void statements(Stmts &to);
   void simpleStatements(Stmts &to);
   void endLine(Stmts &to, uint32_t begin);
+  Stmts blockOfNothing(bool looksLikeHeader);
   void unexpectedIndent(Stmts &to);
   const Stmt *simpleStatement();
   const Stmt *expressionStatement();

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "syntax/characters.h"
 #include "syntax/parser.h"
 
 namespace nereid::syntax {
@@ -30,6 +31,8 @@ void Parser::startPanic() {
   if (!panic_)
     panicDepth_ = opens_.size();
   panic_ = true;
+  for (Open &open : opens_)
+    open.broken = true;
 }
 
 // Ends a panic that began inside the innermost open bracket, whose next part begins.
@@ -86,11 +89,28 @@ bool Parser::closesOuterBracket(TokenKind kind) const {
   return std::any_of(opens_.begin(), opens_.end(), [&](Open open) { return open.close == kind; });
 }
 
-// Whether the current token can only belong to the next statement, though a bracket is open.
+// Whether the current token, which could close the innermost bracket, stands by its indentation
+// below the line that opened the one around it:
+//
+//   outer(
+//       inner(a b,
+//   )
+bool Parser::looksLikeOuterClose() const {
+  if (opens_.size() < 2 || !token_.startsLine || lookaheadBegin_ < lookahead_.size())
+    return false;
+  const Open &outer = opens_[opens_.size() - 2];
+  int column = lexer_.indentationAt(token_.span.begin);
+  return outer.close == token_.kind && column == lexer_.indentationAt(outer.span.begin) &&
+         column < lexer_.indentationAt(opens_.back().span.begin);
+}
+
+// Whether the current token can only belong to the next statement, though a bracket is open. What
+// begins with a number or an operator is more likely the badly indented inside of the bracket.
 bool Parser::atAbandonedLine() const {
   if (atLineEnd() || at(TokenKind::Indent) || at(TokenKind::Dedent))
     return true;
-  return token_.startsLine && token_.span.begin != statementBegin_ && !isClosing(token_.kind) &&
+  bool beginsStatement = at(TokenKind::Name) || isKeyword(token_.kind) || at(TokenKind::At);
+  return token_.startsLine && token_.span.begin != statementBegin_ && beginsStatement &&
          lexer_.indentationAt(token_.span.begin) <= statementColumn_;
 }
 
@@ -108,7 +128,7 @@ bool Parser::backToAbandonedLine() {
       file_.begin + line < opens_.back().span.begin)
     return false;
   size_t first = read.find_first_not_of(" \t\f", line + 1);
-  if (first == std::string_view::npos || read[first] == '#')
+  if (first == std::string_view::npos || nameSize(read.substr(first)) == 0)
     return false;
   uint32_t begin = file_.begin + static_cast<uint32_t>(first);
   if (lexer_.indentationAt(begin) > statementColumn_)
@@ -173,6 +193,9 @@ void Parser::reportUnclosed(std::string_view separated) {
     std::string label = cat("a `", close, "` was needed before this");
     if (atLineEnd())
       label = cat("a `", close, "` was needed up to here");
+    // A bracket with a mistake in it may well have lost its end by that mistake.
+    if (open.broken)
+      startPanic();
     report({DiagKind::UnclosedBracket,
             cat("this `", opening, "` is never closed"),
             {open.span, ""},
@@ -221,6 +244,10 @@ void Parser::skipToClose(TokenKind close) {
     if (isClosing(token_.kind) && depth > 0) {
       --depth;
     } else if (isClosing(token_.kind)) {
+      if (at(close) && looksLikeOuterClose()) {
+        lexer_.forgetBracket();
+        return;
+      }
       bool mine = at(close);
       bool outer = at(TokenKind::FStringEnd) || closesOuterBracket(token_.kind);
       if (mine || !outer)
