@@ -26,6 +26,8 @@ Value repeatTuple(Context &context, const std::vector<Value> &elements, const Va
   if (!count)
     return Value::error();
   constexpr int64_t kMaxElements = 65536;
+  if (elements.empty())
+    return Value::ofTuple({});
   if (*count > 0 && static_cast<int64_t>(elements.size()) > kMaxElements / *count)
     return context.fail(DiagKind::ValueOutOfRange,
                         cat("a tuple of ", elements.size(), " elements times ", *count,

@@ -70,6 +70,9 @@ TEST(Arithmetic, OfTuples) {
   EXPECT_EQ(typeOf("(1, n) + (2,)"), "(1, int32, 2)");
   EXPECT_EQ(typeOf("(1, 2) * 2"), "(1, 2, 1, 2)");
   EXPECT_EQ(typeOf("x.shape + (2,)"), "(8, 8, 2)");
+  EXPECT_EQ(typeOf("() * 2 ** 40"), "()");
+  EXPECT_EQ(errorsOf("(1, 2) * 2 ** 40"), "NR0320: a tuple of 2 elements times 1099511627776 has "
+                                          "more than 65536 elements\n");
 }
 
 TEST(Arithmetic, ChecksOverflowOnlyWhenDebugging) {
