@@ -89,7 +89,9 @@ Value Elaborator::callValue(const Value &callee, const CallArguments &arguments)
   if (callee.isError() || arguments.isOpen)
     return Value::error();
   if (!callee.isConstant() || !callee.constant.isObject())
-    return fail(DiagKind::NotCallable, cat("cannot call ", describe(callee)), {}, {});
+    return fail(DiagKind::NotCallable, cat("this is ", describe(callee), ", which is no function"),
+                callee.origin == span_ ? std::vector<Label>{}
+                                       : std::vector<Label>{{callee.origin, describe(callee)}});
   const eval::Value &function = callee.constant;
   Restore here(callArguments_, &arguments);
   if (const auto *builtin = function.as<Builtin>())
@@ -182,6 +184,11 @@ Value Elaborator::inlineCall(const JitFunction &function, Binding binding) {
   std::vector<ParameterInfo> infos = parametersOf(function);
   for (size_t i = 0; i < definition.parameters.size(); ++i) {
     const Parameter &parameter = definition.parameters[i];
+    if (parameter.kind == Parameter::Kind::DoubleStar)
+      return fail(DiagKind::UnsupportedStatement,
+                  cat("`", definition.name, "` takes `**", parameter.name, "`"),
+                  {{parameter.span, "jit functions have no `**` parameters"}},
+                  {{"name the parameters"}});
     Value value;
     if (parameter.kind == Parameter::Kind::Star)
       value = Value::ofTuple(std::move(binding.rest));

@@ -2,8 +2,8 @@
 // Core. One Elaborator serves one elaboration, on one thread.
 //
 // The members are spread over files by what they do: elaborator.cpp emits and reports,
-// statements.cpp, control_flow.cpp, loops.cpp and expressions.cpp walk the tree, names.cpp says
-// what a name means, calls.cpp what a call does.
+// statements.cpp, control_flow.cpp, for_loops.cpp, while_loops.cpp and expressions.cpp walk the
+// tree, names.cpp says what a name means, calls.cpp what a call does.
 #pragma once
 
 #include <set>
@@ -172,29 +172,38 @@ private:
   std::optional<bool> knownTruth(const Value &value);
   friend class Join;
 
-  // -- loops.cpp
-  struct RangeArguments;
+  // -- loop_carried.cpp
   struct Carried;
-  Outcome runFor(const syntax::ForStmt &stmt);
-  void runRangeLoop(const syntax::ForStmt &stmt, const RangeArguments &range);
-  void runRoundsOf(const syntax::ForStmt &stmt, Value start, Value stop, Value step, bool isDown,
-                   const std::vector<std::string> &hints);
-  Outcome runStaticLoop(const syntax::ForStmt &stmt, const std::vector<Value> &items);
-  Outcome runStaticRange(const syntax::ForStmt &stmt, const RangeArguments &range);
-  void runUnknownLoop(const syntax::ForStmt &stmt);
-  void runWhile(const syntax::WhileStmt &stmt);
-  const syntax::Expr *loopCondition(const syntax::Expr *test);
-  std::optional<RangeArguments> rangeArguments(const syntax::CallExpr &call, const Value &callee);
-  bool addHint(RangeArguments &range, std::string_view name, const std::optional<Value> &value);
-  Value loopBound(const Value &value, std::string_view what);
-  Value negated(const Value &value);
   std::vector<Carried> findCarried(const std::set<std::string_view> &names);
   std::vector<Value> enterLoop(const std::vector<Carried> &carried, core::Block &block);
   std::optional<std::vector<Value>> leaveRound(std::vector<Carried> &carried);
+  void reportTypeChange(const Carried &carried, const Variable &after);
+  std::vector<Value> emitLoop(core::OpKind op, const std::vector<Value> &bounds,
+                              const std::vector<Value> &initial, std::vector<core::Block> regions,
+                              core::Attributes attrs);
   void finishLoop(const std::vector<Carried> &carried, const std::vector<Value> &results,
                   const LocalScope &before, const LocalScope &after);
   void runLoopBody(syntax::StmtList body);
-  void reportTypeChange(const Carried &carried, const Variable &after);
+
+  // -- for_loops.cpp
+  struct RangeArguments;
+  struct LoopBounds;
+  Outcome runFor(const syntax::ForStmt &stmt);
+  std::optional<RangeArguments> rangeArguments(const syntax::CallExpr &call, const Value &callee);
+  bool addHint(RangeArguments &range, std::string_view name, const std::optional<Value> &value);
+  Outcome runStaticRange(const syntax::ForStmt &stmt, const RangeArguments &range);
+  Outcome runStaticLoop(const syntax::ForStmt &stmt, const std::vector<Value> &items);
+  void runUnknownLoop(const syntax::ForStmt &stmt);
+  void runRangeLoop(const syntax::ForStmt &stmt, const RangeArguments &range);
+  LoopBounds loopBounds(const RangeArguments &range);
+  Value loopBound(const Value &value, std::string_view what);
+  Value negated(const Value &value);
+
+  // -- while_loops.cpp
+  void runWhile(const syntax::WhileStmt &stmt);
+  std::optional<Value> testRound(const syntax::WhileStmt &stmt);
+  void loseNamesOfTest(const LocalScope &outside);
+  const syntax::Expr *loopCondition(const syntax::Expr *test);
 
   // -- expressions.cpp
   Value visit(const syntax::Expr *expr);
@@ -223,6 +232,7 @@ private:
   std::optional<Value> global(std::string_view name);
   Value checkGlobal(std::string_view name, const eval::Value &value);
   Value unknownName(std::string_view name);
+  std::optional<Value> unboundName(std::string_view name);
   Value unknownValue(std::string_view name);
   Value attribute(const Value &object, std::string_view name, Span where);
   std::optional<Value> findAttribute(const Value &object, std::string_view name);

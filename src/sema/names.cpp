@@ -82,15 +82,29 @@ Value Elaborator::checkGlobal(std::string_view name, const eval::Value &value) {
        {"or pass it as an argument"}});
 }
 
+// A name that the function does assign, but not on the way to here.
+std::optional<Value> Elaborator::unboundName(std::string_view name) {
+  std::optional<Span> assigned;
+  forEachStmt(activation_->function->definition->body, [&](const Stmt *stmt) {
+    bool isCompound = as<IfStmt>(stmt) || as<ForStmt>(stmt) || as<WhileStmt>(stmt);
+    if (!assigned && !isCompound && assignedNames({&stmt, 1}).count(name))
+      assigned = place(stmt->span);
+  });
+  if (!assigned)
+    return std::nullopt;
+  if (assigned->begin > span_.begin)
+    return fail(DiagKind::UnknownName, cat("`", name, "` is not defined yet"),
+                {{*assigned, "assigned only here"}});
+  return fail(DiagKind::NotAlwaysDefined, cat("`", name, "` is not defined here"),
+              {{*assigned, "assigned in a branch that these constants do not take"}},
+              {{"assign it on every path that leads here"}});
+}
+
 Value Elaborator::unknownName(std::string_view name) {
   std::vector<Label> labels;
   std::vector<Help> helps;
-  // A name that the function assigns later is a matter of order, not of spelling.
-  const FunctionDef &definition = *activation_->function->definition;
-  if (assignedNames(definition.body).count(name)) {
-    return fail(DiagKind::UnknownName, cat("`", name, "` is not defined yet"), {},
-                {{cat("the function assigns `", name, "` only later")}});
-  }
+  if (std::optional<Value> reported = unboundName(name))
+    return *reported;
   std::vector<std::string> candidates = scope().names();
   for (std::string &global : activation_->function->scope->names())
     candidates.push_back(std::move(global));
