@@ -65,11 +65,12 @@ eval::Ref<eval::ExceptionType> typeFor(DiagKind kind) {
 void raiseCompilationError(const KernelObject &kernel, const DiagSink &sink) {
   std::vector<Diagnostic> diagnostics = sink.sorted();
   const Diagnostic *error = firstError(diagnostics);
-  auto exception = eval::make<eval::Exception>(
+  auto exception = eval::make<KernelFailure>(
       error ? typeFor(error->kind) : tritonErrors().compilationError,
       std::vector{eval::Value::string(error ? upstreamText(kernel, *error)
                                             : cat("`", kernel.name(), "` cannot be compiled"))});
   exception->details = renderAll(sink, *kernel.sources, kernel.context().render);
+  exception->diagnostics = std::move(diagnostics);
   throw eval::Raised(exception);
 }
 
@@ -89,11 +90,12 @@ void raiseLaunchFailed(const KernelObject &kernel, const Status &status) {
   }
   if (!help.empty())
     message += cat("\nhelp: ", help);
-  auto exception = eval::make<eval::Exception>(eval::exceptionType("RuntimeError"),
-                                               std::vector{eval::Value::string(message)});
+  auto exception = eval::make<KernelFailure>(eval::exceptionType("RuntimeError"),
+                                             std::vector{eval::Value::string(message)});
   if (kernel.context().takeFaults)
-    for (const Diagnostic &fault : kernel.context().takeFaults())
-      exception->details += render(fault, *kernel.sources, kernel.context().render);
+    exception->diagnostics = kernel.context().takeFaults();
+  for (const Diagnostic &fault : exception->diagnostics)
+    exception->details += render(fault, *kernel.sources, kernel.context().render);
   throw eval::Raised(exception);
 }
 

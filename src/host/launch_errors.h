@@ -3,9 +3,17 @@
 
 #include "base/result.h"
 #include "diag/diag.h"
+#include "eval/error.h"
 #include "host/kernel.h"
 
 namespace nereid::host {
+
+// An exception that a kernel is to blame for: it carries what is wrong with it as data.
+class KernelFailure : public eval::Exception {
+public:
+  using Exception::Exception;
+  std::vector<Diagnostic> diagnostics;
+};
 
 // Raises the CompilationError that `sink`, which has an error, amounts to. Its text is upstream's
 // ("at LINE:COLUMN:", lines of the function, a caret, the message); its details are the

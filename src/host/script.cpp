@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "eval/operators.h"
+#include "host/launch_errors.h"
 #include "host/traceback.h"
 
 namespace nereid::host {
@@ -95,6 +96,20 @@ Diagnostic diagnosticOf(const Exception &exception, const SourceMap &sources) {
   return diagnostic;
 }
 
+// What is wrong with a kernel is reported as such, with the way from the script to it.
+static void report(const Exception &exception, const SourceMap &sources, DiagSink &sink) {
+  Diagnostic raised = diagnosticOf(exception, sources);
+  const auto *failure = dynamic_cast<const KernelFailure *>(&exception);
+  if (!failure || failure->diagnostics.empty())
+    return sink.report(std::move(raised));
+  for (Diagnostic diagnostic : failure->diagnostics) {
+    if (raised.primary.span != Span())
+      diagnostic.calls.push_back({raised.primary.span, "launched from here"});
+    diagnostic.calls.insert(diagnostic.calls.end(), raised.calls.begin(), raised.calls.end());
+    sink.report(std::move(diagnostic));
+  }
+}
+
 ScriptOutcome runScript(const std::string &path, const ScriptOptions &options,
                         const std::shared_ptr<SourceMap> &sources, DiagSink &sink) {
   std::string text;
@@ -125,7 +140,7 @@ ScriptOutcome runScriptText(const std::string &path, std::string_view text,
     const Exception &exception = *raised.exception;
     if (derives(exception, "SystemExit"))
       return {exitCodeOf(exception, interpreter), ""};
-    sink.report(diagnosticOf(exception, *sources));
+    report(exception, *sources, sink);
     int code = derives(exception, "KeyboardInterrupt") ? 130 : 1;
     return {code, formatTraceback(exception, *sources)};
   }
