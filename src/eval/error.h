@@ -50,6 +50,7 @@ public:
   struct Frame {
     Span span;
     std::string function;
+    Span anchor = {}; // the part of `span` that did it: an operator, brackets; may be nowhere
   };
   std::vector<Frame> traceback;
   Value cause;                  // `raise ... from cause`

@@ -23,7 +23,7 @@ void Runner::assign(const Expr *target, const Value &value) {
     auto *subscript = static_cast<const SubscriptExpr *>(target);
     Value object = evaluate(subscript->object);
     Value index = evaluate(subscript->index);
-    frame_.position = target->span;
+    locate(target->span, {subscript->object->span.end, target->span.end});
     return eval::setItem(object, index, value);
   }
   case NodeKind::TupleExpr:
@@ -104,7 +104,7 @@ void Runner::executeAugAssign(const AugAssignStmt &stmt) {
   if (auto *subscript = as<SubscriptExpr>(stmt.target)) {
     Value object = evaluate(subscript->object);
     Value index = evaluate(subscript->index);
-    frame_.position = stmt.target->span;
+    locate(stmt.target->span, {subscript->object->span.end, stmt.target->span.end});
     Value result = combine(eval::getItem(object, index));
     return eval::setItem(object, index, result);
   }
@@ -141,7 +141,7 @@ void Runner::executeDelete(const Expr *target) {
   if (auto *subscript = as<SubscriptExpr>(target)) {
     Value object = evaluate(subscript->object);
     Value index = evaluate(subscript->index);
-    frame_.position = target->span;
+    locate(target->span, {subscript->object->span.end, target->span.end});
     return eval::deleteItem(object, index);
   }
   auto *tuple = as<TupleExpr>(target);

@@ -16,7 +16,8 @@ using Completion = Runner::Completion;
 void Runner::trace(Frame &frame, Exception &exception) {
   if (std::exchange(frame.traced, nullptr) == &exception)
     return;
-  exception.traceback.push_back({frame.position, frame.layout.name});
+  Span anchor = frame.anchored == frame.position ? frame.anchor : Span();
+  exception.traceback.push_back({frame.position, frame.layout.name, anchor});
 }
 
 namespace {

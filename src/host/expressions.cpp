@@ -53,7 +53,7 @@ Value Runner::evaluateSlowly(const Expr *expr) {
     auto *subscript = static_cast<const SubscriptExpr *>(expr);
     Value object = evaluate(subscript->object);
     Value index = evaluate(subscript->index);
-    frame_.position = expr->span;
+    locate(expr->span, {subscript->object->span.end, expr->span.end});
     return eval::getItem(object, index);
   }
   case NodeKind::SliceExpr:
@@ -120,7 +120,7 @@ Value Runner::evaluateBinary(const BinaryExpr &expr) {
   if (expr.left->kind != NodeKind::BinaryExpr) {
     Value left = evaluate(expr.left);
     Value right = evaluate(expr.right);
-    frame_.position = expr.span;
+    locate(expr.span, expr.opSpan);
     return eval::binary(expr.op, left, right);
   }
   std::vector<const BinaryExpr *> chain;
@@ -132,7 +132,7 @@ Value Runner::evaluateBinary(const BinaryExpr &expr) {
   Value result = evaluate(first);
   for (size_t i = chain.size(); i-- > 0;) {
     Value right = evaluate(chain[i]->right);
-    frame_.position = chain[i]->span;
+    locate(chain[i]->span, chain[i]->opSpan);
     result = eval::binary(chain[i]->op, result, right);
   }
   return result;

@@ -36,7 +36,9 @@ struct Frame {
   eval::Ref<Cell> classCell;          // the class whose body this code is in: for super()
   Frame *caller = nullptr;
 
-  Span position;           // of the expression that is being evaluated
+  Span position; // of the expression that is being evaluated, or of its statement
+  // What of `anchored` a traceback points at: the operator of a + b, the brackets of a[i].
+  Span anchor, anchored;
   eval::Value returnValue; // of a `return` on its way out
   // An exception whose traceback already has this frame: it is on its way out again.
   const eval::Exception *traced = nullptr;

@@ -61,11 +61,18 @@ Interpreter::Interpreter(std::shared_ptr<SourceMap> sources, InterpreterOptions 
     : sources_(std::move(sources)), options_(std::move(options)),
       builtins_(makeScriptBuiltins(*this)), standard_(standardModules()) {}
 
-// Globals hold functions that hold their module: emptying them breaks the circles.
+// Globals hold functions that hold their module, and classes methods that hold their class:
+// emptying them breaks the circles.
 Interpreter::~Interpreter() {
   for (const auto &module : loaded_) {
     module->interpreter = nullptr;
     module->globals().clear();
+  }
+  for (const Value &type : classes_) {
+    if (ClassBody *body = classBodyOf(type))
+      body->members.clear();
+    if (auto *plain = type.as<Class>())
+      plain->enumMembers = {};
   }
 }
 

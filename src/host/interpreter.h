@@ -85,6 +85,7 @@ private:
   const ModuleRegistry standard_;
   std::map<std::string, eval::Value, std::less<>> modules_; // sys.modules
   std::vector<std::shared_ptr<ScriptModule>> loaded_;
+  std::vector<eval::Value> classes_; // every class made, to break their circles at the end
   Frame *frame_ = nullptr;
   int depth_ = 0;
   eval::Value handled_; // the exception whose handler is running: what a bare `raise` raises again

@@ -68,6 +68,12 @@ private:
   Value loadGlobal(std::string_view name);
   [[noreturn]] void raiseUnbound(std::string_view name, Storage storage);
 
+  // Notes where the evaluation is, and which part of it does the work.
+  void locate(Span position, Span anchor) {
+    frame_.position = frame_.anchored = position;
+    frame_.anchor = anchor;
+  }
+
   // expressions.cpp
   Value evaluateSlowly(const syntax::Expr *expr);
   Value evaluateBinary(const syntax::BinaryExpr &expr);

@@ -28,6 +28,7 @@ Completion Runner::execute(StmtList body) {
 }
 
 Completion Runner::execute(const Stmt *stmt) {
+  frame_.position = stmt->span;
   switch (stmt->kind) {
   case NodeKind::ExprStmt:
     evaluate(static_cast<const ExprStmt *>(stmt)->value);
@@ -143,6 +144,7 @@ Completion Runner::executeFor(const ForStmt &stmt) {
 
 Completion Runner::executeWhile(const WhileStmt &stmt) {
   while (eval::truthy(evaluate(stmt.test))) {
+    frame_.position = stmt.test->span;
     checkInterrupt();
     Completion completion = execute(stmt.body);
     if (completion == Completion::Break)
@@ -217,6 +219,7 @@ void Runner::executeClassDef(const ClassDef &stmt) {
   members.set("__module__", loadGlobal("__name__"));
   Value made = buildClass(std::string(stmt.name), std::move(bases), members);
   body.classCell->value = made;
+  interpreter_.classes_.push_back(made);
   store(stmt.name, stmt.nameSpan.begin, decorate(stmt.decorators, decorators, made));
 }
 

@@ -12,30 +12,49 @@ using eval::Exception;
 
 namespace {
 
+// A part of one line, in characters from its start.
+struct Columns {
+  size_t first, last;
+};
+
+Columns columnsOf(Span span, std::string_view line, uint32_t lineNumber, const SourceMap &sources) {
+  LineColumn start = sources.start(span), end = sources.end(span);
+  return {start.line == lineNumber ? start.column - 1 : 0,
+          end.line == lineNumber ? end.column - 1 : eval::countCodePoints(line)};
+}
+
 // What is under the code: carets under the part that was being evaluated, unless that is the line.
-std::string carets(std::string_view line, size_t indent, LineColumn start, LineColumn end) {
-  size_t length = eval::countCodePoints(line);
-  size_t first = start.column - 1;
-  size_t last = end.line == start.line ? end.column - 1 : length;
-  std::string_view rest = line;
-  while (!rest.empty() && (rest.back() == ' ' || rest.back() == '\t'))
-    rest.remove_suffix(1);
-  bool isWhole = first <= indent && last >= eval::countCodePoints(rest);
-  if (isWhole || last <= first || first < indent)
+// Around an operator or brackets that did it, tildes.
+std::string carets(const Exception::Frame &frame, std::string_view line, size_t indent,
+                   const SourceMap &sources) {
+  uint32_t number = sources.start(frame.span).line;
+  Columns whole = columnsOf(frame.span, line, number, sources);
+  std::string_view code = line.substr(0, line.find_last_not_of(" \t") + 1);
+  bool isLine = whole.first <= indent && whole.last >= eval::countCodePoints(code);
+  bool isAnchored = sources.contains(frame.anchor) && frame.anchor != Span() &&
+                    sources.start(frame.anchor).line == number &&
+                    sources.end(frame.span).line == number;
+  if (whole.last <= whole.first || whole.first < indent || (isLine && !isAnchored))
     return "";
-  return cat("    ", std::string(first - indent, ' '), std::string(last - first, '^'), "\n");
+  std::string marks(whole.last - whole.first, '^');
+  if (isAnchored) {
+    Columns anchor = columnsOf(frame.anchor, line, number, sources);
+    for (size_t i = whole.first; i < whole.last; ++i)
+      marks[i - whole.first] = i >= anchor.first && i < anchor.last ? '^' : '~';
+  }
+  return cat("    ", std::string(whole.first - indent, ' '), marks, "\n");
 }
 
 std::string formatFrame(const Exception::Frame &frame, const SourceMap &sources) {
   if (!sources.contains(frame.span))
     return "";
-  LineColumn start = sources.start(frame.span), end = sources.end(frame.span);
+  LineColumn start = sources.start(frame.span);
   std::string_view line = sources.line(frame.span, start.line);
   size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
   std::string text = cat("  File \"", sources.path(frame.span), "\", line ", start.line, ", in ",
                          frame.function, "\n");
   if (indent < line.size())
-    text += cat("    ", line.substr(indent), "\n", carets(line, indent, start, end));
+    text += cat("    ", line.substr(indent), "\n", carets(frame, line, indent, sources));
   return text;
 }
 
@@ -82,7 +101,8 @@ std::string formatException(const Exception &exception) {
   }
   std::string name = exception.type->name;
   if (std::optional<eval::Value> module = eval::findAttr(eval::Value(exception.type), "__module__");
-      module && module->asString() && *module->asString() != "builtins")
+      module && module->asString() && *module->asString() != "builtins" &&
+      *module->asString() != "__main__")
     name = cat(*module->asString(), ".", name);
   if (!exception.details.empty()) {
     std::string details = exception.details; // says all that the message says, and where
