@@ -326,9 +326,10 @@ const Stmt *Parser::asyncStatement(const Exprs &decorators) {
           {},
           {{"`async` goes with `def`, `for` and `with`"}}});
   skipLine();
-  Stmts body = {make<PassStmt>(keyword.span)};
-  endLine(body, keyword.span.begin);
-  return make<ErrorStmt>(from(keyword.span.begin), ExprList(), StmtList(arena_.copy(body)));
+  Stmts line = {
+      make<ErrorStmt>(from(keyword.span.begin), ExprList(arena_.copy(decorators)), StmtList())};
+  endLine(line, keyword.span.begin);
+  return line.back();
 }
 
 // decorated: ("@" named_expression NEWLINE)+ (function_def | class_def)
