@@ -57,7 +57,10 @@ Values nextIds(Emitter &e, ValueRange ids) {
 
 Values firstIds(Emitter &e, Value begin) {
   Writer &w = e.w;
-  auto wide = [&](int axis) { return w.resizeU(e.programCount[axis], w.i64Type()); };
+  // An empty grid runs no program, but comes here.
+  auto wide = [&](int axis) {
+    return w.maxS(w.resizeU(e.programCount[axis], w.i64Type()), w.i64(1));
+  };
   Value x = w.fold<arith::RemUIOp>(begin, wide(0)), rows = w.fold<arith::DivUIOp>(begin, wide(0));
   Value y = w.fold<arith::RemUIOp>(rows, wide(1)), z = w.fold<arith::DivUIOp>(rows, wide(1));
   auto narrow = [&](Value v) { return w.resizeU(v, w.i32Type()); };
