@@ -16,9 +16,9 @@ def arithmetic(x, y, plus, minus, times, N: tl.constexpr):
 #   expect minus = [-1, -0.1, -0.0, inf]
 #   expect times = [2, 0x3ca3d70b, -0.0, -inf]
 # case f16-rounds: N=4 x=f16[2048, 0.1, 65504, 1] y=f16[1, 0.2, 32, 0x1000] plus=f16[4] minus=f16[4] times=f16[4]
-#   expect plus = [2048, 0x34cd, inf, 0x3c00]
+#   expect plus = [2048, 0x34cc, inf, 0x3c00]
 #   expect minus = [2047, -0.1, 65472, 0x3bff]
-#   expect times = [2048, 0x251f, inf, 0x1000]
+#   expect times = [2048, 0x251e, inf, 0x1000]
 # case f32-edges: N=32 x=f32[32]:edges y=f32[32]:random plus=f32[32] minus=f32[32] times=f32[32] seeds=4
 #   expect same on all devices
 # case f16-edges: N=32 x=f16[32]:edges y=f16[32]:random plus=f16[32] minus=f16[32] times=f16[32] seeds=4
@@ -152,8 +152,8 @@ def multiply_add(x, y, z, out, N: tl.constexpr):
     i = tl.arange(0, N)
     tl.store(out + i, tl.fma(tl.load(x + i), tl.load(y + i), tl.load(z + i)))
 
-# case rounded-once: N=2 x=f32[0x3f800001, 2] y=f32[0x3f800001, 3] z=f32[-1, 4] out=f32[2]
-#   expect out = [0x34800001, 10]
+# case rounded-once: N=2 x=f32[0x3f800800, 2] y=f32[0x3f800800, 3] z=f32[0xbf801000, 4] out=f32[2]
+#   expect out = [0x33800000, 10]
 # case f64: N=16 x=f64[16]:random y=f64[16]:random z=f64[16]:random out=f64[16]
 #   expect same on all devices
 # case f16: N=128 x=f16[128]:random y=f16[128]:random z=f16[128]:random out=f16[128]
