@@ -10,10 +10,11 @@ namespace {
 std::string missingAttribute(const Value &object, std::string_view name) {
   if (auto *module = object.as<Module>())
     return cat("module '", module->name, "' has no attribute '", name, "'");
-  if (auto *type = object.as<Type>())
-    return cat("type object '", type->name, "' has no attribute '", name, "'");
-  if (auto *type = object.as<ExceptionType>())
-    return cat("type object '", type->name, "' has no attribute '", name, "'");
+  bool isClass =
+      object.isObject() && !object.as<TypeExpression>() && object.object()->hasInstance(Value());
+  if (isClass)
+    return cat("type object '", str(getAttr(object, "__name__")), "' has no attribute '", name,
+               "'");
   return cat("'", typeName(object), "' object has no attribute '", name, "'");
 }
 
