@@ -206,10 +206,19 @@ TEST(Script, NeverOverflowsTheStack) {
     EXPECT_EQ(run.exitCode, 1) << text;
     EXPECT_NE(run.errors.find("RecursionError"), std::string::npos) << text << run.errors;
   }
-  std::string sum = "x = 1";
-  for (int i = 0; i < 100000; ++i)
-    sum += " + 1";
-  EXPECT_EQ(runText(sum + "\nprint(x)\n").output, "100001\n");
+}
+
+TEST(Script, AddsLongChainsWithoutRecursion) {
+  auto chain = [](int terms) {
+    std::string sum = "x = 0";
+    for (int i = 0; i < terms; ++i)
+      sum += " + 1";
+    return runText(sum + "\nprint(x)\n");
+  };
+  EXPECT_EQ(chain(1900).output, "1900\n");
+  ScriptRun tooLong = chain(100000);
+  ASSERT_EQ(tooLong.diagnostics.size(), 1u);
+  EXPECT_EQ(tooLong.diagnostics[0].kind, DiagKind::TooDeep);
 }
 
 // What native decorators are given.
@@ -219,7 +228,7 @@ TEST(Script, ShowsNativeCodeWhatAFunctionIsMadeOf) {
   modules["native"] = [&](Interpreter &) {
     auto module = eval::make<eval::Module>("native");
     module->define("look", [&](const eval::Arguments &call) {
-      auto *function = call.positional.at(0).as<FunctionObject>();
+      auto *function = call.positional[0].as<FunctionObject>();
       EXPECT_NE(function, nullptr);
       seen = std::string(function->sources().text(function->definition()->header));
       for (std::string_view name : {"GLOBAL", "captured", "print"}) {
