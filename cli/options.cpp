@@ -165,7 +165,7 @@ std::string Options::help() const {
   std::string text = cat(summary_, "\n\nusage: ", usageLine(), "\n\n");
   for (const auto &[left, right] : rows) {
     text += cat("  ", left);
-    if (left.size() + 2 > kColumn)
+    if (left.size() + 3 > kColumn)
       text += cat("\n", std::string(kColumn, ' '));
     else
       text += std::string(kColumn - left.size() - 2, ' ');

@@ -100,7 +100,7 @@ def main():
     bless = words[:1] == ["--bless"]
     if bless:
         words = words[1:]
-    nereid, files = words[0], [pathlib.Path(word) for word in words[1:]]
+    nereid, files = str(pathlib.Path(words[0]).resolve()), [pathlib.Path(word) for word in words[1:]]
     failed = [path for path in files if not check(path, nereid, bless)]
     print(f"{len(files) - len(failed)} passed, {len(failed)} failed")
     sys.exit(1 if failed or not files else 0)

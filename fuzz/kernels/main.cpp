@@ -50,7 +50,7 @@ std::string run(nereid::Session &session, const GeneratedKernel &kernel, uint64_
   nereid_argument arguments[] = {nereid::Argument(a).raw(), nereid::Argument(x).raw(),
                                  nereid::Argument(outputs.ints).raw(),
                                  nereid::Argument(outputs.floats).raw(), nereid::Argument(n).raw()};
-  auto error = function->launch({kPrograms, 1, 1}, arguments, options);
+  auto error = function->launchWith(options, {kPrograms, 1, 1}, arguments);
   return error ? error->report() : std::string();
 }
 

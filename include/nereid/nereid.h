@@ -170,8 +170,8 @@ public:
     nereid_argument raw[] = {Argument(std::forward<Arguments>(arguments)).raw()...};
     return wrap(nereid_function_launch(handle_.get(), grid, raw, sizeof...(arguments), nullptr));
   }
-  std::optional<Error> launch(Grid grid, std::span<const nereid_argument> arguments,
-                              const nereid_launch_options &options) const {
+  std::optional<Error> launchWith(const nereid_launch_options &options, Grid grid,
+                                  std::span<const nereid_argument> arguments) const {
     return wrap(
         nereid_function_launch(handle_.get(), grid, arguments.data(), arguments.size(), &options));
   }

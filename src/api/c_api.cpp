@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "compiler/compile.h"
 #include "diag/render.h"
+#include "eval/error.h"
 #include "host/lint_file.h"
 #include "interp/interp_device.h"
 #include "jit/engine.h"

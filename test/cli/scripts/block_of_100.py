@@ -1,0 +1,13 @@
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x_ptr, n, BLOCK: tl.constexpr):
+    offs = tl.arange(0, BLOCK)
+    tl.store(x_ptr + offs, n)
+
+
+x = torch.rand(1000)
+k[(4,)](x, 1000, BLOCK=100)
