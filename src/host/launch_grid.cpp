@@ -5,15 +5,11 @@
 #include "base/text.h"
 #include "eval/error.h"
 #include "eval/operators.h"
+#include "host/launch_match.h"
 
 namespace nereid::host {
 
 namespace {
-
-const eval::Value &unwrapped(const eval::Value &value) {
-  const auto *wrapper = value.as<sema::Constexpr>();
-  return wrapper ? wrapper->value : value;
-}
 
 eval::Value callGrid(const KernelObject &kernel, const eval::Value &grid,
                      std::span<const eval::Value *const> arguments) {

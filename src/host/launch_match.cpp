@@ -52,11 +52,6 @@ template <typename Names> bool contains(const Names &names, std::string_view nam
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-const eval::Value &unwrapped(const eval::Value &value) {
-  const auto *wrapper = value.as<sema::Constexpr>();
-  return wrapper ? wrapper->value : value;
-}
-
 int positiveInt(std::string_view name, const eval::Value &value) {
   int64_t number = eval::toInt64(value, name);
   constexpr int64_t kMost = 1 << 16;
@@ -157,8 +152,9 @@ void matchKeyword(const KernelObject &kernel, const eval::Keyword &keyword,
 
 } // namespace
 
-bool isLaunchOption(std::string_view name) {
-  return contains(kMeaningfulOptions, name) || contains(kAcceptedOptions, name);
+const eval::Value &unwrapped(const eval::Value &value) {
+  const auto *wrapper = value.as<sema::Constexpr>();
+  return wrapper ? wrapper->value : value;
 }
 
 bool setLaunchOption(std::string_view name, const eval::Value &wrapped,

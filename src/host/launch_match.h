@@ -17,8 +17,8 @@ struct MatchedLaunch {
 // KeyError in Python's words.
 void matchLaunch(const KernelObject &kernel, const LaunchCall &call, MatchedLaunch &matched);
 
-// Is `name` a launch option (num_warps, ...), whether or not it means anything here?
-bool isLaunchOption(std::string_view name);
+// What is inside a tl.constexpr; any other value itself.
+const eval::Value &unwrapped(const eval::Value &value);
 
 // Sets one option; false: there is none with this name. Raises for a value it cannot have.
 bool setLaunchOption(std::string_view name, const eval::Value &value, sema::LaunchOptions &options);

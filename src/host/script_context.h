@@ -28,8 +28,8 @@ struct ScriptContext {
   std::function<void(std::string_view)> warn;  // warnings about its kernels; may be empty
   // The full story of launches that failed, where the device knows it; may be empty.
   std::function<std::vector<Diagnostic>()> takeFaults;
-  std::function<eval::Value()> torchDevice;    // the torch.device its tensors are on; may be empty
-  bool printAutotuning = false;                // says which configurations were timed
+  std::function<eval::Value()> torchDevice; // the torch.device its tensors are on; may be empty
+  bool printAutotuning = false;             // says which configurations were timed
 
   void say(std::string_view text) const {
     if (print)
