@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <limits>
 #include <thread>
 
@@ -116,13 +117,18 @@ private:
   std::vector<PreparedLaunch> compileAll(const std::vector<size_t> &distinct) {
     std::vector<PreparedLaunch> prepared(distinct.size());
     std::vector<DiagSink> sinks(distinct.size());
+    std::vector<std::exception_ptr> raised(distinct.size());
     std::atomic<size_t> next{0};
     auto work = [&] {
       for (size_t i; (i = next++) < distinct.size();) {
         const BoundLaunch &launch = candidates_[distinct[i]].launch;
         prepared[i].grid = launch.grid;
         prepared[i].words = launch.bound.words;
-        prepared[i].compiled = compileBound(kernel_, launch, sinks[i]);
+        try {
+          prepared[i].compiled = compileBound(kernel_, launch, sinks[i]);
+        } catch (const eval::Raised &) {
+          raised[i] = std::current_exception();
+        }
       }
     };
     size_t threads = std::min<size_t>(distinct.size(), std::thread::hardware_concurrency());
@@ -132,9 +138,12 @@ private:
     work();
     for (std::thread &worker : workers)
       worker.join();
-    for (size_t i = 0; i < distinct.size(); ++i)
+    for (size_t i = 0; i < distinct.size(); ++i) {
+      if (raised[i])
+        std::rethrow_exception(raised[i]);
       if (!prepared[i].compiled && !merelyDoesNotFit(sinks[i]))
         raiseCompilationError(kernel_, sinks[i]);
+    }
     return prepared;
   }
 

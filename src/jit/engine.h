@@ -85,8 +85,9 @@ private:
   std::unique_ptr<Device> device_;
   EngineOptions options_;
   DiskCache cache_;
-  // The front end may run a script's code (constexpr functions), which is not made for threads.
-  std::mutex frontEnd_;
+  // The front end may run a script's code (constexpr functions), which is not made for threads, and
+  // which may even launch a kernel itself.
+  std::recursive_mutex frontEnd_;
   Counts counts_;
 };
 
