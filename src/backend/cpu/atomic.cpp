@@ -71,7 +71,6 @@ Value addNarrow(Emitter &e, Value ptr, Value value, Ordering ordering) {
   Type element = value.getType(), bits = bitsType(w, element);
   Value first = w.load(bits, ptr, 2);
   auto loop = w.make<scf::WhileOp>(TypeRange(bits), ValueRange(first));
-  OpBuilder::InsertionGuard guard(w.builder);
   Block *before = w.builder.createBlock(&loop.getBefore(), {}, bits, w.loc);
   Value old = before->getArgument(0);
   Value sum = w.addF(widenFloat(e, w.bitcast(old, element)), widenFloat(e, value));
@@ -81,6 +80,7 @@ Value addNarrow(Emitter &e, Value ptr, Value value, Ordering ordering) {
   w.make<scf::ConditionOp>(w.xorI(done, w.truth(true)), seen);
   Block *after = w.builder.createBlock(&loop.getAfter(), {}, bits, w.loc);
   w.make<scf::YieldOp>(after->getArguments());
+  w.builder.setInsertionPointAfter(loop);
   return w.bitcast(loop.getResult(0), element);
 }
 

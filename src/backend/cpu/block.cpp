@@ -5,6 +5,7 @@
 #include "backend/cpu/address.h"
 #include "backend/cpu/control.h"
 #include "backend/cpu/lane_ops.h"
+#include "backend/cpu/ordering.h"
 #include "backend/cpu/pull.h"
 #include "backend/cpu/roots.h"
 #include "base/check.h"
@@ -60,6 +61,11 @@ void emitOperation(Emitter &e, Operation &op) {
   e.w.loc = op.getLoc();
   bool isScalar = llvm::none_of(op.getOperandTypes(), isTile) &&
                   llvm::none_of(op.getResultTypes(), isTile);
+  if (mayWrite(&op))
+    settleLoads(e, &op);
+  auto load = dyn_cast<tile::LoadOp>(op);
+  if (load && load.getIsVolatile() && !isScalar)
+    return materialize(e, load.getResult());
   // Tiles of other operations are pulled.
   llvm::TypeSwitch<Operation *>(&op)
       .Case([&](tile::StoreOp store) { emitStore(e, store); })

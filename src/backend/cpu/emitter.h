@@ -67,6 +67,7 @@ public:
   Value callScratch; // the CpuScratch
   Value scratchBase; // where tiles are
   int textCount = 0; // strings in the object's data
+  bool mayOverlap = false; // two pointer arguments may share memory
   bool canStop = false; // a failed assertion ends the launch
   // A tee: tiles to be kept in scratch by the nest that pulls them first.
   llvm::DenseMap<Value, Memory> kept;

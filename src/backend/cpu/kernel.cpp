@@ -4,6 +4,7 @@
 
 #include "backend/cpu/address.h"
 #include "backend/cpu/block.h"
+#include "backend/cpu/carried.h"
 #include "backend/cpu/plan.h"
 #include "base/check.h"
 #include "base/text.h"
@@ -67,6 +68,35 @@ Values firstIds(Emitter &e, Value begin) {
   return {narrow(x), narrow(y), narrow(z)};
 }
 
+// Whether what a load reads could depend on a store through another argument.
+bool hasLoadsAndStores(func::FuncOp kernel) {
+  bool loads = false, stores = false;
+  kernel.walk([&](tile::LoadOp load) {
+    loads |= isa<RankedTensorType>(load.getResult().getType());
+  });
+  kernel.walk([&](tile::StoreOp) { stores = true; });
+  return loads && stores;
+}
+
+// The body once for arguments that do not overlap, and once for those that may.
+void emitVersions(Emitter &e, func::FuncOp kernel) {
+  Writer &w = e.w;
+  auto version = [&](bool mayOverlap) {
+    RegionScope scope(e);
+    e.mayOverlap = mayOverlap;
+    emitBlock(e, kernel.getBody().front());
+    return Values();
+  };
+  if (!hasLoadsAndStores(kernel)) {
+    version(true);
+    return;
+  }
+  Value flag = w.andI(e.launchFlags, w.i64(CpuArguments::kMayOverlap));
+  w.ifElse(
+      w.compareI(arith::CmpIPredicate::ne, flag, w.i64(0)), [&] { return version(true); },
+      [&] { return version(false); });
+}
+
 void emitPrograms(Emitter &e, func::FuncOp kernel, func::FuncOp entry) {
   Writer &w = e.w;
   Value arguments = entry.getArgument(0), scratch = entry.getArgument(1);
@@ -82,7 +112,7 @@ void emitPrograms(Emitter &e, func::FuncOp kernel, func::FuncOp entry) {
     // Volatile: a report of a fault reads it from a signal handler.
     w.store(program, scratch, 8, /*isVolatile=*/true);
     llvm::copy(ids, e.programId);
-    auto body = [&] { emitBlock(e, kernel.getBody().front()); };
+    auto body = [&] { emitVersions(e, kernel); };
     if (e.canStop) {
       Value stop = w.load(w.i64Type(), w.offsetBy(scratch, w.i64(1), 8), 8);
       w.ifThen(w.compareI(arith::CmpIPredicate::eq, stop, w.i64(0)), body);

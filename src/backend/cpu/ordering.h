@@ -1,0 +1,22 @@
+// Ordering: a tile's load happens where it stands, not where it is pulled.
+//
+// A pull may come after a store of the same program that the load had to precede:
+//
+//   a = load(x); b = load(y); store(x, b); store(y, a)       `a` is what x held before
+//
+// So before whatever writes memory, the loads that are still to be pulled afterwards are written to
+// scratch. Two loads need no such care: one through the very pointers that the store writes, lane
+// by lane; and one of another kernel argument, while the launch says that arguments do not overlap.
+#pragma once
+
+#include "backend/cpu/emitter.h"
+
+namespace nereid::cpu {
+
+// Whether `op`, or an operation in its regions, may write memory or order it.
+bool mayWrite(mlir::Operation *op);
+
+// Puts into scratch the loads before `op`, which mayWrite, that are needed by it or after it.
+void settleLoads(Emitter &e, mlir::Operation *op);
+
+} // namespace nereid::cpu
