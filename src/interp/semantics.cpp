@@ -2,7 +2,7 @@
 
 namespace nereid::interp {
 
-const Semantics *semanticsOf(mlir::Operation *op) {
+const Semantics *semanticsNamed(llvm::StringRef operation) {
   static const SemanticsTable table = [] {
     SemanticsTable t;
     addIntegers(t);
@@ -20,7 +20,11 @@ const Semantics *semanticsOf(mlir::Operation *op) {
     addDebug(t);
     return t;
   }();
-  return table.find(op->getName().getStringRef());
+  return table.find(operation);
+}
+
+const Semantics *semanticsOf(mlir::Operation *op) {
+  return semanticsNamed(op->getName().getStringRef());
 }
 
 } // namespace nereid::interp

@@ -39,7 +39,8 @@ private:
   llvm::StringMap<Semantics> entries_;
 };
 
-// Null if the operation has no semantics.
+// Null if the operation ("tile.splat") has no semantics.
+const Semantics *semanticsNamed(llvm::StringRef operation);
 const Semantics *semanticsOf(mlir::Operation *op);
 
 void addIntegers(SemanticsTable &table);

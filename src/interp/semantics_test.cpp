@@ -4,7 +4,12 @@
 
 #include <cmath>
 
+#include "base/scalar.h"
+#include "mlir/IR/MLIRContext.h"
+
+#include "interp/semantics.h"
 #include "interp/test_kernel.h"
+#include "ir/tile.h"
 
 namespace nereid {
 namespace {
@@ -25,6 +30,19 @@ std::string loadLanes(int n, std::string element) {
          "  %os = tile.splat %out : !tile.ptr<" + element + "> -> " + ptrs + "\n" +
          "  %oi = tile.addptr %os, %i : " + ptrs + ", " + ints + "\n" +
          "  %a = tile.load %xi : " + ptrs + " -> " + tile + "\n";
+}
+
+TEST(Semantics, EveryOperationOfTheDialectHasAMeaning) {
+  mlir::MLIRContext context;
+  tile::loadDialects(context);
+  int seen = 0;
+  for (mlir::RegisteredOperationName op : context.getRegisteredOperationsByDialect("tile")) {
+    ++seen;
+    bool isTerminator = op.getStringRef() == "tile.yield"; // read by the operation around it
+    EXPECT_TRUE(isTerminator || interp::semanticsNamed(op.getStringRef()))
+        << op.getStringRef().str();
+  }
+  EXPECT_GT(seen, 40);
 }
 
 TEST(Semantics, ReduceRunsARegionThatCapturesAScalar) {
