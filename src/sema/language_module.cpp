@@ -217,8 +217,9 @@ void addLibrary(const eval::Ref<eval::Module> &root) {
       continue;
     eval::Value function = eval::make<JitFunction>(definition, scope, sources, nullptr);
     root->set(definition->name, function);
-    if (startsWith(definition->name, "rand") || startsWith(definition->name, "philox"))
-      random.set(definition->name, function);
+    for (std::string_view prefix : {"rand", "philox", "pair_uniform", "uint_to_uniform"})
+      if (startsWith(definition->name, prefix))
+        random.set(definition->name, function);
   }
 }
 
