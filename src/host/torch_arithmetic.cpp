@@ -88,12 +88,7 @@ Value nanToNum(Given &given) {
   const Tensor &x = given.tensor(0);
   if (!isFloat(x.dtype()))
     return given.made(tensor::clone(x));
-  double largest = decodeFloat(x.dtype(), 0);
-  for (int bit = bitWidth(x.dtype()) - 2; bit >= 0; --bit) // the largest finite value
-    largest = std::max(largest, [&] {
-      double value = decodeFloat(x.dtype(), (uint64_t{1} << bit) - 1);
-      return value - value == 0 ? value : 0.0;
-    }());
+  double largest = tensor::largestFinite(x.dtype());
   Tensor isNan = take(tensor::unary(UnaryOp::IsNan, x));
   Tensor y = take(tensor::where(isNan, Number(given.real(1, 0)), x));
   Tensor isInf = take(tensor::unary(UnaryOp::IsInf, y));

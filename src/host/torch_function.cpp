@@ -273,17 +273,17 @@ std::optional<Number> numberOf(const Value &value) {
 }
 
 Dims dimsOf(const Value &value, std::string_view what) {
-  auto one = [&](const Value &item) {
+  auto one = [&](const Value &item, size_t position) {
     if (!item.isInt() && !(item.isObject() && item.object()->index()))
       eval::raise("TypeError", cat(what, " must be tuple of ints, but found element of type ",
-                                   eval::typeName(item)));
+                                   eval::typeName(item), " at pos ", position));
     return eval::toInt64(item, what);
   };
   if (!isSequence(value))
-    return {one(value)};
+    return {one(value, 0)};
   Dims dims;
   for (const Value &item : eval::items(value))
-    dims.push_back(one(item));
+    dims.push_back(one(item, dims.size()));
   return dims;
 }
 

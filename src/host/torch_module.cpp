@@ -34,11 +34,10 @@ public:
     if (member || startsWith(attribute, "__"))
       return member;
     std::vector<std::string> near = nearestWords(attribute, attributeNames());
-    eval::raise("AttributeError",
-                cat("module '", name, "' has no attribute '", attribute, "' here",
-                    near.empty() ? "" : cat("; did you mean '", near[0], "'?"),
-                    near.empty() ? "; " : " ",
-                    "For all of PyTorch run the script with the Python package: python -m nereid"));
+    eval::raise("AttributeError", cat("module '", name, "' has no attribute '", attribute, "' here",
+                                      near.empty() ? "" : cat(" (did you mean '", near[0], "'?)"),
+                                      "; the Python package runs scripts with all of PyTorch: "
+                                      "python -m nereid script.py"));
   }
 };
 
@@ -50,26 +49,16 @@ Value floatLimits(const Arguments &call) {
   if (!isFloat(dtype))
     eval::raise("TypeError", "torch.finfo() requires a floating point input type. Use torch.iinfo "
                              "to handle 'torch.finfo'");
-  // The largest finite value has the largest pattern that decodes to one.
-  uint64_t top = (uint64_t{1} << (bitWidth(dtype) - 1)) - 1;
-  if (dtype == Scalar::F64)
-    top = std::bit_cast<uint64_t>(std::numeric_limits<double>::max());
-  else if (dtype == Scalar::F32)
-    top = std::bit_cast<uint32_t>(std::numeric_limits<float>::max());
-  else
-    while (!std::isfinite(decodeFloat(dtype, top)))
-      --top;
+  double largest = tensor::largestFinite(dtype);
   uint64_t one = encodeFloat(dtype, 1);
-  // The smallest normal value: the lowest pattern at which the step to the next one doubles.
-  uint64_t normal = 1;
-  while (normal < one && decodeFloat(dtype, 2 * normal) == 2 * decodeFloat(dtype, normal))
-    normal *= 2;
+  double epsilon = decodeFloat(dtype, one + 1) - 1;
+  uint64_t normal = uint64_t{1} << -std::ilogb(epsilon); // exponent 1, significand 0
   auto limits = eval::make<SwitchesObject>("finfo");
   double smallest = decodeFloat(dtype, normal);
   limits->values.set("bits", Value::integer(bitWidth(dtype)));
-  limits->values.set("max", Value::real(decodeFloat(dtype, top)));
-  limits->values.set("min", Value::real(-decodeFloat(dtype, top)));
-  limits->values.set("eps", Value::real(decodeFloat(dtype, one + 1) - 1));
+  limits->values.set("max", Value::real(largest));
+  limits->values.set("min", Value::real(-largest));
+  limits->values.set("eps", Value::real(epsilon));
   limits->values.set("tiny", Value::real(smallest));
   limits->values.set("smallest_normal", Value::real(smallest));
   limits->values.set("dtype", Value::string(std::string(tensor::torchName(dtype))));
@@ -254,6 +243,7 @@ Ref<eval::Module> makeNn(const TorchStateRef &state) {
   auto functional = eval::make<TorchModule>("torch.nn.functional");
   defineTorchFunctions(*functional, state, torchFunctionals());
   nn->set("functional", functional);
+  defineTorchLayers(*nn, state);
   return nn;
 }
 
@@ -282,6 +272,8 @@ Ref<eval::Module> makeTorch(Interpreter &interpreter) {
   torch->set("testing", makeTorchTesting());
   torch->set("cuda", makeTorchCuda(state));
   torch->set("backends", makeTorchBackends());
+  torch->set("autograd", makeTorchAutograd());
+  defineTorchDecorators(*torch);
   auto version = eval::make<SwitchesObject>("version");
   for (const char *name : {"cuda", "hip", "xpu"})
     version->values.set(name, Value::none());
@@ -302,9 +294,12 @@ ModuleFactory submodule(std::string parent, std::string name) {
 ModuleRegistry torchModules() {
   ModuleRegistry modules;
   modules["torch"] = makeTorch;
-  for (const char *name : {"nn", "testing", "cuda", "backends", "linalg"})
+  for (const char *name :
+       {"nn", "testing", "cuda", "backends", "linalg", "autograd", "amp", "compiler"})
     modules[cat("torch.", name)] = submodule("torch", name);
   modules["torch.nn.functional"] = submodule("torch.nn", "functional");
+  modules["torch.cuda.amp"] = submodule("torch.cuda", "amp");
+  modules["torch.autograd.function"] = submodule("torch.autograd", "function");
   return modules;
 }
 
@@ -330,17 +325,19 @@ Value ContextObject::call(const Arguments &arguments) {
   eval::expectPositional(name_, arguments, 1, 1);
   Ref<ContextObject> self(this);
   Value function = arguments.positional[0];
-  return eval::make<eval::NativeFunction>(name_, [self, function](const Arguments &call) {
-    self->enter();
-    try {
-      Value result = eval::call(function, call);
-      self->exit(Value::none());
-      return result;
-    } catch (const eval::Raised &raised) {
-      self->exit(raised.exception);
-      throw;
-    }
-  });
+  std::optional<Value> name = eval::findAttr(function, "__name__");
+  return eval::make<eval::NativeFunction>(name ? eval::str(*name) : name_,
+                                          [self, function](const Arguments &call) {
+                                            self->enter();
+                                            try {
+                                              Value result = eval::call(function, call);
+                                              self->exit(Value::none());
+                                              return result;
+                                            } catch (const eval::Raised &raised) {
+                                              self->exit(raised.exception);
+                                              throw;
+                                            }
+                                          });
 }
 
 std::optional<Value> SwitchesObject::getAttr(std::string_view name) {

@@ -15,9 +15,13 @@ eval::Ref<eval::Module> makeTorchCuda(const TorchStateRef &state);
 // torch.backends, torch.version, torch.library and the like: switches that may be set and read.
 eval::Ref<eval::Module> makeTorchBackends();
 
-// torch.nn: Parameter, Module, Linear, ...; torch.autograd: Function. Classes that scripts derive
-// from.
-eval::Ref<eval::Module> makeTorchAutograd(const TorchStateRef &state);
+// torch.autograd: Function, for scripts to derive from.
+eval::Ref<eval::Module> makeTorchAutograd();
+// torch.compile, torch.amp, ...: decorators that change nothing here.
+void defineTorchDecorators(eval::Module &torch);
+
+// torch.nn: Module, for scripts to derive from, and layers. `nn` has its functional already.
+void defineTorchLayers(eval::Module &nn, const TorchStateRef &state);
 
 // A bag of switches: whatever is set can be read again.
 class SwitchesObject : public eval::Object {

@@ -19,9 +19,16 @@ namespace {
 constexpr const char *kNoGpu =
     "note: there is no GPU here; tensors on 'cuda' are kept in the CPU's memory\n";
 
+// <class 'torch.Tensor'>
+class TorchType : public eval::Type {
+public:
+  using Type::Type;
+  std::string repr() const override { return cat("<class 'torch.", name, "'>"); }
+};
+
 template <typename T> Ref<eval::Type> makeType(const char *name, eval::NativeFunction::Body make) {
-  return eval::make<eval::Type>(name, std::move(make),
-                                [](const Value &value) { return value.as<T>() != nullptr; });
+  return eval::make<TorchType>(name, std::move(make),
+                               [](const Value &value) { return value.as<T>() != nullptr; });
 }
 
 // torch.device("cuda:0"), torch.device("cuda", 0), torch.device(device)

@@ -101,8 +101,8 @@ Value assertClose(const eval::Arguments &call) {
   auto flag = [&](int i, bool otherwise) { return has(i) ? eval::truthy(*given[i]) : otherwise; };
   if (has(Rtol) != has(Atol))
     eval::raise("ValueError", cat("Both 'rtol' and 'atol' must be either specified or omitted, but "
-                                  "got no '",
-                                  has(Rtol) ? "atol" : "rtol", "'."));
+                                  "got no ",
+                                  has(Rtol) ? "atol" : "rtol", "."));
   tensor::ClosenessOptions options;
   if (has(Rtol))
     options.tolerance =

@@ -228,6 +228,9 @@ Status checkOperands(BinaryOp op, Dtype computed, const Operand &a, const Operan
                   cat("a bitwise operator is not implemented for '", messageName(computed), "'"));
   if (isFloat(computed))
     return {};
+  if (op == BinaryOp::Hypot)
+    return Status(StatusCode::Unavailable,
+                  cat("\"hypot_cpu\" not implemented for '", messageName(computed), "'"));
   bool divides = op == BinaryOp::FloorDivide || op == BinaryOp::TruncDivide ||
                  op == BinaryOp::Remainder || op == BinaryOp::Fmod;
   if (divides) {

@@ -1,5 +1,6 @@
 #include "tensor/dtype.h"
 
+#include <cmath>
 #include <limits>
 
 #include "base/check.h"
@@ -62,6 +63,18 @@ Compute computeOf(Dtype dtype) {
   if (isFloat(dtype))
     return Compute::Float;
   return dtype == Dtype::U64 ? Compute::Unsigned : Compute::Int;
+}
+
+double largestFinite(Dtype dtype) {
+  if (dtype == Dtype::F64)
+    return std::numeric_limits<double>::max();
+  if (dtype == Dtype::F32)
+    return std::numeric_limits<float>::max();
+  // Patterns ascend with the value; those of infinity and NaN are at the end.
+  uint64_t bits = (uint64_t{1} << (bitWidth(dtype) - 1)) - 1;
+  while (!std::isfinite(decodeFloat(dtype, bits)))
+    --bits;
+  return decodeFloat(dtype, bits);
 }
 
 int64_t truncateToInt(double value) {

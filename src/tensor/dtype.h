@@ -47,6 +47,9 @@ template <typename Body> decltype(auto) withCompute(Compute compute, Body &&body
   return body(double{});
 }
 
+// The largest finite value of a float dtype.
+double largestFinite(Dtype dtype);
+
 // The dtype of torch.tensor(1.5): float32.
 constexpr Dtype kDefaultFloat = Dtype::F32;
 

@@ -92,9 +92,7 @@ private:
   }
   Wide<T> sum(int64_t row) {
     Wide<T> total = 0;
-    forEachBlock(row, [&](const T *block, int64_t count) {
-      total += blockSum(block, count);
-    });
+    forEachBlock(row, [&](const T *block, int64_t count) { total += blockSum(block, count); });
     return total;
   }
   int64_t nonzeros(int64_t row) {

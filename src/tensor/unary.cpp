@@ -200,15 +200,12 @@ template <typename T> void computeFloats(UnaryOp op, const T *in, T *out, int64_
     return;
   case UnaryOp::Relu: // keeps NaN
     return mapLanes(in, out, count, [](T v) { return v < T(0) ? T(0) : v; });
-  case UnaryOp::Floor:
-    y = x.floor();
-    return;
+  case UnaryOp::Floor: // Eigen's floor and ceil lose the sign of zero
+    return mapLanes(in, out, count, [](T v) { return std::floor(v); });
   case UnaryOp::Ceil:
-    y = x.ceil();
-    return;
+    return mapLanes(in, out, count, [](T v) { return std::ceil(v); });
   case UnaryOp::Round: // halves to even
-    y = x.rint();
-    return;
+    return mapLanes(in, out, count, [](T v) { return std::nearbyint(v); });
   case UnaryOp::Trunc:
     return mapLanes(in, out, count, [](T v) { return std::trunc(v); });
   case UnaryOp::Frac:

@@ -1,0 +1,115 @@
+// torch.autograd.Function: a class whose apply() runs its forward(). There is no backward pass, so
+// what forward() saves for one is kept only for scripts that look at it.
+#include "base/text.h"
+#include "eval/arguments.h"
+#include "eval/error.h"
+#include "eval/operators.h"
+#include "host/class.h"
+#include "host/torch_modules.h"
+
+namespace nereid::host {
+
+using eval::Arguments;
+using eval::Ref;
+using eval::Value;
+
+namespace {
+
+// ctx: the first argument of forward().
+class FunctionContext : public eval::Object {
+public:
+  explicit FunctionContext(size_t inputs)
+      : needsInputGrad_(Value::tuple(std::vector<Value>(inputs, Value::boolean(false)))) {}
+  std::string typeName() const override { return "FunctionCtx"; }
+  std::vector<std::string> attributeNames() const override {
+    return {"save_for_backward",       "saved_tensors", "needs_input_grad",
+            "mark_non_differentiable", "mark_dirty",    "set_materialize_grads"};
+  }
+  std::optional<Value> getAttr(std::string_view name) override {
+    if (name == "saved_tensors")
+      return saved_;
+    if (name == "needs_input_grad")
+      return needsInputGrad_;
+    Ref<FunctionContext> self(this);
+    if (name == "save_for_backward")
+      return Value(
+          eval::make<eval::NativeFunction>("save_for_backward", [self](const Arguments &call) {
+            self->saved_ = Value::tuple({call.positional.begin(), call.positional.end()});
+            return Value::none();
+          }));
+    if (name == "mark_non_differentiable" || name == "mark_dirty" ||
+        name == "set_materialize_grads")
+      return Value(eval::make<eval::NativeFunction>(
+          std::string(name), [](const Arguments &) { return Value::none(); }));
+    const Value *value = attributes_.find(name);
+    return value ? std::optional(*value) : std::nullopt;
+  }
+  bool setAttr(std::string_view name, const Value &value) override {
+    attributes_.set(name, value);
+    return true;
+  }
+
+private:
+  Value saved_ = Value::tuple({});
+  const Value needsInputGrad_;
+  eval::Dict attributes_;
+};
+
+// cls.apply(*args): forward(ctx, *args), or, where the class has a setup_context(ctx, inputs,
+// output), forward(*args).
+Value applyFunction(const Arguments &call) {
+  if (!call.keywords.empty())
+    eval::raise("TypeError", "apply() takes no keyword arguments");
+  Value type = call.positional[0];
+  auto inputs = call.positional.subspan(1);
+  Value context = eval::make<FunctionContext>(inputs.size());
+  Value forward = eval::getAttr(type, "forward");
+  if (std::optional<Value> setUp = eval::findAttr(type, "setup_context")) {
+    Value output = eval::call(forward, Arguments{inputs, {}});
+    eval::call(*setUp, {context, Value::tuple({inputs.begin(), inputs.end()}), output});
+    return output;
+  }
+  std::vector<Value> arguments{context};
+  arguments.insert(arguments.end(), inputs.begin(), inputs.end());
+  return eval::call(forward, Arguments{arguments, {}});
+}
+
+// custom_fwd and the like decorate a function, with arguments or without; here they change nothing.
+Value leaveAsIs(const Arguments &call) {
+  if (call.positional.size() == 1 && call.keywords.empty() && eval::isCallable(call.positional[0]))
+    return call.positional[0];
+  return eval::make<eval::NativeFunction>("decorator", [](const Arguments &inner) {
+    eval::expectPositional("decorator", inner, 1, 1);
+    return inner.positional[0];
+  });
+}
+
+} // namespace
+
+Ref<eval::Module> makeTorchAutograd() {
+  auto autograd = eval::make<eval::Module>("torch.autograd");
+  Ref<Class> function = makeClass("Function", {}, "torch.autograd");
+  function->body.members.set(
+      "apply", eval::make<Descriptor>(Descriptor::Kind::Class,
+                                      eval::make<eval::NativeFunction>("apply", applyFunction)));
+  autograd->set("Function", function);
+  auto functionModule = eval::make<eval::Module>("torch.autograd.function");
+  functionModule->define("once_differentiable", leaveAsIs);
+  autograd->set("function", functionModule);
+  return autograd;
+}
+
+void defineTorchDecorators(eval::Module &torch) {
+  torch.define("compile", leaveAsIs);
+  auto amp = eval::make<eval::Module>("torch.amp");
+  amp->define("custom_fwd", leaveAsIs);
+  amp->define("custom_bwd", leaveAsIs);
+  torch.set("amp", amp);
+  torch.members.find("cuda")->as<eval::Module>()->set("amp", amp);
+  auto compiler = eval::make<eval::Module>("torch.compiler");
+  compiler->define("disable", leaveAsIs);
+  compiler->define("is_compiling", [](const Arguments &) { return Value::boolean(false); });
+  torch.set("compiler", compiler);
+}
+
+} // namespace nereid::host
