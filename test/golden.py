@@ -27,6 +27,7 @@ import tempfile
 VARYING = [
     (re.compile(r"nereid \d+\.\d+\.\d+-[0-9a-f]{12}"), "nereid VERSION"),
     (re.compile(r"0x[0-9a-f]{9,16}"), "0xADDRESS"),
+    (re.compile(r"this machine has \d+"), "this machine has BYTES"),
     (re.compile(r"/tmp/nereid-crash-\w+"), "/tmp/nereid-crash-XXXXXX"),
 ]
 

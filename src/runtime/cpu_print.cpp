@@ -31,8 +31,6 @@ template <typename... Parts> void append(std::string &line, const char *format, 
 }
 
 void appendIndex(std::string &line, const NereidPrintOperand &operand, int64_t lane) {
-  if (operand.rank == 0)
-    return;
   std::string places;
   for (int32_t axis = operand.rank - 1; axis >= 0; --axis) {
     std::string place;
