@@ -17,6 +17,8 @@ const Backend *findBackend(std::string_view name) {
   return nullptr;
 }
 
-std::span<const std::string_view> backendNames() { return kNames; }
+std::span<const std::string_view> backendNames() {
+  return kNames;
+}
 
 } // namespace nereid

@@ -48,8 +48,9 @@ Value maskedRead(Emitter &e, const Lanes &pointers, Type stored, Value mask, Val
     return w.make<LLVM::MaskedLoadOp>(type, pointers.first, mask, other,
                                       static_cast<uint32_t>(bytes));
   Value all = pointerVector(e, pointers, width);
-  return w.make<LLVM::masked_gather>(type, all, mask, ValueRange(other),
-                                       static_cast<uint32_t>(bytes)).getRes();
+  return w
+      .make<LLVM::masked_gather>(type, all, mask, ValueRange(other), static_cast<uint32_t>(bytes))
+      .getRes();
 }
 
 Value plainRead(Emitter &e, const Lanes &pointers, Type stored, int64_t width, bool isVolatile) {

@@ -36,7 +36,9 @@ Ordering failureOrdering(Ordering ordering) {
   return acquires ? Ordering::acquire : Ordering::monotonic;
 }
 
-Ordering loadOrdering(StringRef sem) { return failureOrdering(orderingOf(sem)); }
+Ordering loadOrdering(StringRef sem) {
+  return failureOrdering(orderingOf(sem));
+}
 
 Ordering storeOrdering(StringRef sem) {
   return sem == "relaxed" ? Ordering::monotonic : Ordering::release;
@@ -61,8 +63,7 @@ std::optional<BinOp> integerOp(StringRef kind) {
 }
 
 Value exchange(Writer &w, Value ptr, Value expected, Value desired, Ordering ordering) {
-  return w.make<LLVM::AtomicCmpXchgOp>(ptr, expected, desired, ordering,
-                                       failureOrdering(ordering));
+  return w.make<LLVM::AtomicCmpXchgOp>(ptr, expected, desired, ordering, failureOrdering(ordering));
 }
 
 // old + value, rounded once, by compare-and-swap on the bits.
@@ -76,7 +77,8 @@ Value addNarrow(Emitter &e, Value ptr, Value value, Ordering ordering) {
   Value sum = w.addF(widenFloat(e, w.bitcast(old, element)), widenFloat(e, value));
   Value desired = w.bitcast(narrowFloat(e, sum, element), bits);
   Value result = exchange(w, ptr, old, desired, ordering);
-  Value seen = w.make<LLVM::ExtractValueOp>(result, 0), done = w.make<LLVM::ExtractValueOp>(result, 1);
+  Value seen = w.make<LLVM::ExtractValueOp>(result, 0),
+        done = w.make<LLVM::ExtractValueOp>(result, 1);
   w.make<scf::ConditionOp>(w.xorI(done, w.truth(true)), seen);
   Block *after = w.builder.createBlock(&loop.getAfter(), {}, bits, w.loc);
   w.make<scf::YieldOp>(after->getArguments());
@@ -87,11 +89,8 @@ Value addNarrow(Emitter &e, Value ptr, Value value, Ordering ordering) {
 Value floatExtreme(Emitter &e, Value ptr, Value value, bool isMax, Ordering ordering) {
   Writer &w = e.w;
   Value bits = w.bitcast(value, bitsType(w, value.getType()));
-  auto apply = [&](BinOp op) {
-    return Values{w.make<LLVM::AtomicRMWOp>(op, ptr, bits, ordering)};
-  };
-  Value isNegative =
-      w.compareI(arith::CmpIPredicate::slt, bits, w.integer(bits.getType(), 0));
+  auto apply = [&](BinOp op) { return Values{w.make<LLVM::AtomicRMWOp>(op, ptr, bits, ordering)}; };
+  Value isNegative = w.compareI(arith::CmpIPredicate::slt, bits, w.integer(bits.getType(), 0));
   Value old = w.ifElse(
       isNegative, [&] { return apply(isMax ? BinOp::umin : BinOp::umax); },
       [&] { return apply(isMax ? BinOp::max : BinOp::min); })[0];
@@ -156,11 +155,10 @@ void forEachLane(Emitter &e, Value pointer, Value mask, Value result,
 } // namespace
 
 void emitAtomicRmw(Emitter &e, tile::AtomicRmwOp op) {
-  forEachLane(e, op.getPointer(), op.getMask(), op.getResult(),
-              [&](const Index &index, Value ptr) {
-                Value value = at(e, op.getValue(), index).first;
-                return modify(e, op.getKind(), ptr, value, orderingOf(op.getSem()));
-              });
+  forEachLane(e, op.getPointer(), op.getMask(), op.getResult(), [&](const Index &index, Value ptr) {
+    Value value = at(e, op.getValue(), index).first;
+    return modify(e, op.getKind(), ptr, value, orderingOf(op.getSem()));
+  });
 }
 
 void emitAtomicCas(Emitter &e, tile::AtomicCasOp op) {

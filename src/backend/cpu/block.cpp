@@ -16,7 +16,9 @@ using namespace mlir;
 namespace nereid::cpu {
 namespace {
 
-bool isTile(Type type) { return isa<RankedTensorType>(type); }
+bool isTile(Type type) {
+  return isa<RankedTensorType>(type);
+}
 
 // An operation whose operands and results are all scalars.
 void emitScalar(Emitter &e, Operation &op) {
@@ -59,8 +61,8 @@ Value scalarConstant(Emitter &e, arith::ConstantOp op) {
 
 void emitOperation(Emitter &e, Operation &op) {
   e.w.loc = op.getLoc();
-  bool isScalar = llvm::none_of(op.getOperandTypes(), isTile) &&
-                  llvm::none_of(op.getResultTypes(), isTile);
+  bool isScalar =
+      llvm::none_of(op.getOperandTypes(), isTile) && llvm::none_of(op.getResultTypes(), isTile);
   if (mayWrite(&op))
     settleLoads(e, &op);
   auto load = dyn_cast<tile::LoadOp>(op);
@@ -68,8 +70,15 @@ void emitOperation(Emitter &e, Operation &op) {
     return materialize(e, load.getResult());
   // Tiles of other operations are pulled.
   llvm::TypeSwitch<Operation *>(&op)
-      .Case([&](tile::StoreOp store) { emitStore(e, store); })
-      .Case([&](tile::ReduceOp reduce) { emitReduce(e, reduce); })
+      .Case([&](tile::StoreOp store) {
+        keepCostly(e, store);
+        emitStore(e, store);
+      })
+      .Case([&](tile::ReduceOp reduce) {
+        keepCostly(e, reduce);
+        emitReduce(e, reduce);
+        finishKept(e);
+      })
       .Case([&](tile::ScanOp scan) { emitScan(e, scan); })
       .Case([&](tile::SortOp sort) { emitSort(e, sort); })
       .Case([&](tile::HistogramOp histogram) { emitHistogram(e, histogram); })

@@ -34,7 +34,9 @@ Predicate mirrored(Predicate p) {
   }
 }
 
-Predicate asSigned(Predicate p) { return mirrored(mirrored(p)); }
+Predicate asSigned(Predicate p) {
+  return mirrored(mirrored(p));
+}
 
 // The least i with first + i * step >= bound.
 Value lanesUpTo(Writer &w, Value bound, Value first, int64_t step) {
@@ -100,23 +102,31 @@ void collect(Emitter &e, Value tile, const Index &index, llvm::SmallPtrSetImpl<v
 
 } // namespace
 
-bool isIndexExpression(Emitter &e, Value tile) {
-  if (!isa<RankedTensorType>(tile.getType()))
+namespace {
+
+bool isIndexExpression(Emitter &e, Value tile, llvm::SmallPtrSetImpl<void *> &seen) {
+  if (!isa<RankedTensorType>(tile.getType()) || !seen.insert(tile.getAsOpaquePointer()).second)
     return true;
   if (e.isInMemory(tile))
     return false;
   if (auto shifted = e.shifted.find(tile); shifted != e.shifted.end())
-    return isIndexExpression(e, shifted->second.initial);
+    return isIndexExpression(e, shifted->second.initial, seen);
   Operation *op = tile.getDefiningOp();
   if (!op)
     return false;
   if (isa<tile::RangeOp, tile::SplatOp, arith::ConstantOp>(op))
     return true;
-  bool isArithmetic =
-      isView(op) || isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::ExtSIOp,
-                        arith::ExtUIOp, arith::ShLIOp>(op);
-  return isArithmetic && llvm::all_of(op->getOperands(),
-                                      [&](Value v) { return isIndexExpression(e, v); });
+  bool isArithmetic = isView(op) || isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::ExtSIOp,
+                                        arith::ExtUIOp, arith::ShLIOp>(op);
+  return isArithmetic &&
+         llvm::all_of(op->getOperands(), [&](Value v) { return isIndexExpression(e, v, seen); });
+}
+
+} // namespace
+
+bool isIndexExpression(Emitter &e, Value tile) {
+  llvm::SmallPtrSet<void *, 8> seen;
+  return isIndexExpression(e, tile, seen);
 }
 
 void splitTerms(Emitter &e, Value mask, const Index &index, SmallVectorImpl<Term> &terms) {

@@ -2,8 +2,8 @@
 //
 // `offsets < n` is true up to some lane and false from there on. A nest that knows this lane runs
 // whole vectors without any mask up to it, looks at the mask in the one vector that straddles it,
-// and need not load at all beyond. A mask is taken as a conjunction of terms; a term counts if it is
-// a comparison that is monotone along the nest's inner axis, or does not depend on it:
+// and need not load at all beyond. A mask is taken as a conjunction of terms; a term counts if it
+// is a comparison that is monotone along the nest's inner axis, or does not depend on it:
 //
 //   row < m & column < n     in row i, column axis:     end = i < m ? clamp(n - first) : 0
 //

@@ -1,5 +1,8 @@
 #include "backend/cpu/carried.h"
 
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
 #include "backend/cpu/bounds.h"
 #include "backend/cpu/pull.h"
 #include "backend/cpu/roots.h"
@@ -9,8 +12,11 @@ using namespace mlir;
 namespace nereid::cpu {
 namespace {
 
-bool isUniformTile(Value tile) {
-  if (!isa<RankedTensorType>(tile.getType()))
+using Seen = llvm::SmallPtrSetImpl<void *>;
+
+// What has been seen is not looked at again: it was fine, or the answer is already no.
+bool isUniformTile(Value tile, Seen &seen) {
+  if (!isa<RankedTensorType>(tile.getType()) || !seen.insert(tile.getAsOpaquePointer()).second)
     return true;
   Operation *op = tile.getDefiningOp();
   if (!op)
@@ -19,14 +25,22 @@ bool isUniformTile(Value tile) {
     return cast<DenseElementsAttr>(constant.getValue()).isSplat();
   if (isa<tile::SplatOp>(op))
     return true;
-  return (isView(op) || isElementwise(op)) && llvm::all_of(op->getOperands(), isUniformTile);
+  return (isView(op) || isElementwise(op)) &&
+         llvm::all_of(op->getOperands(), [&](Value v) { return isUniformTile(v, seen); });
+}
+
+bool isUniformTile(Value tile) {
+  llvm::SmallPtrSet<void *, 8> seen;
+  return isUniformTile(tile, seen);
 }
 
 // How a tile that is still to be pulled depends on what a memory holds.
 enum class Reads { No, SameLane, Elsewhere };
 
-Reads readsOf(Emitter &e, Value tile, const Memory &memory, bool isSameLane) {
-  if (!isa<RankedTensorType>(tile.getType()))
+using Visited = llvm::DenseSet<std::pair<Value, int>>;
+
+Reads readsOf(Emitter &e, Value tile, const Memory &memory, bool isSameLane, Visited &visited) {
+  if (!isa<RankedTensorType>(tile.getType()) || !visited.insert({tile, isSameLane}).second)
     return Reads::No;
   if (auto found = e.memories.find(tile); found != e.memories.end()) {
     if (found->second.base != memory.base)
@@ -34,14 +48,14 @@ Reads readsOf(Emitter &e, Value tile, const Memory &memory, bool isSameLane) {
     return isSameLane ? Reads::SameLane : Reads::Elsewhere;
   }
   if (auto shifted = e.shifted.find(tile); shifted != e.shifted.end())
-    return readsOf(e, shifted->second.initial, memory, isSameLane);
+    return readsOf(e, shifted->second.initial, memory, isSameLane, visited);
   Operation *op = tile.getDefiningOp();
   if (!op)
     return Reads::No;
   bool keepsLane = isSameLane && (isElementwise(op) || isa<tile::LoadOp, tile::HintOp>(op));
   Reads worst = Reads::No;
   for (Value operand : op->getOperands())
-    worst = std::max(worst, readsOf(e, operand, memory, keepsLane));
+    worst = std::max(worst, readsOf(e, operand, memory, keepsLane, visited));
   return worst;
 }
 
@@ -64,20 +78,29 @@ SmallVector<Value> uniformSteps(Value carried, Value yielded) {
   return steps;
 }
 
-bool isStable(Emitter &e, Value tile) {
-  if (!isa<RankedTensorType>(tile.getType()))
+namespace {
+
+bool isStable(Emitter &e, Value tile, Seen &seen) {
+  if (!isa<RankedTensorType>(tile.getType()) || !seen.insert(tile.getAsOpaquePointer()).second)
     return true;
   if (e.isInMemory(tile))
     return false;
   if (auto shifted = e.shifted.find(tile); shifted != e.shifted.end())
-    return isStable(e, shifted->second.initial);
+    return isStable(e, shifted->second.initial, seen);
   Operation *op = tile.getDefiningOp();
   if (!op)
     return false;
   if (isa<tile::RangeOp, tile::SplatOp, arith::ConstantOp>(op))
     return true;
   return (isView(op) || isElementwise(op)) &&
-         llvm::all_of(op->getOperands(), [&](Value v) { return isStable(e, v); });
+         llvm::all_of(op->getOperands(), [&](Value v) { return isStable(e, v, seen); });
+}
+
+} // namespace
+
+bool isStable(Emitter &e, Value tile) {
+  llvm::SmallPtrSet<void *, 8> seen;
+  return isStable(e, tile, seen);
 }
 
 Value uniformValue(Emitter &e, Value tile) {
@@ -91,7 +114,8 @@ void handOver(Emitter &e, ArrayRef<Value> yields, ArrayRef<Memory> memories) {
   // Whether yield i may be written to memory i although others are still to be computed.
   auto isFree = [&](size_t i) {
     for (size_t j = 0; j < yields.size(); ++j) {
-      Reads reads = readsOf(e, yields[j], memories[i], true);
+      Visited visited;
+      Reads reads = readsOf(e, yields[j], memories[i], true, visited);
       if (j == i ? reads == Reads::Elsewhere : reads != Reads::No)
         return false;
     }

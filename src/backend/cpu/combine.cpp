@@ -51,8 +51,8 @@ void evaluateIf(Emitter &e, scf::IfOp op, ValueMap &values) {
   evaluateBlock(e, *op.elseBlock(), values);
   auto thenYields = op.thenYield().getOperands(), elseYields = op.elseYield().getOperands();
   for (auto [result, a, b] : llvm::zip_equal(op.getResults(), thenYields, elseYields)) {
-    Values sides = spreadEqually(e.w, {lookup(e, values, op.getCondition()),
-                                       lookup(e, values, a), lookup(e, values, b)});
+    Values sides = spreadEqually(
+        e.w, {lookup(e, values, op.getCondition()), lookup(e, values, a), lookup(e, values, b)});
     values[result] = e.w.select(sides[0], sides[1], sides[2]);
   }
 }
@@ -138,7 +138,9 @@ Value upperHalf(Writer &w, Value vector, int64_t count) {
 
 } // namespace
 
-bool isVectorizable(Region &region) { return isVectorizableBlock(region.front()); }
+bool isVectorizable(Region &region) {
+  return isVectorizableBlock(region.front());
+}
 
 Values applyRegion(Emitter &e, Region &region, ValueRange arguments) {
   Block &block = region.front();
@@ -224,8 +226,8 @@ Values combineLanes(Emitter &e, Region &region, Values vectors) {
     return vectors;
   if (std::optional<KnownCombine> known = knownCombine(region)) {
     // Without the licence LLVM adds the lanes one after the other.
-    auto licence = isa<FloatType>(known->element) ? arith::FastMathFlags::reassoc
-                                                  : arith::FastMathFlags::none;
+    auto licence =
+        isa<FloatType>(known->element) ? arith::FastMathFlags::reassoc : arith::FastMathFlags::none;
     return {w.make<vector::ReductionOp>(known->kind, vectors[0], licence)};
   }
   if (!isVectorizable(region)) {

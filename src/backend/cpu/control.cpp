@@ -10,7 +10,9 @@ using namespace mlir;
 namespace nereid::cpu {
 namespace {
 
-bool isTile(Value value) { return isa<RankedTensorType>(value.getType()); }
+bool isTile(Value value) {
+  return isa<RankedTensorType>(value.getType());
+}
 
 // What a loop carries, by the position of the block argument.
 struct Carried {
@@ -60,9 +62,9 @@ public:
   void emit() {
     for (size_t i = 0; i < op_.getNumRegionIterArgs(); ++i)
       enter(i);
-    scf::ForOp made = e_.w.make<scf::ForOp>(
-        e_.scalar(op_.getLowerBound()), e_.scalar(op_.getUpperBound()), e_.scalar(op_.getStep()),
-        registers_, nullptr, op_.getUnsignedCmp());
+    scf::ForOp made =
+        e_.w.make<scf::ForOp>(e_.scalar(op_.getLowerBound()), e_.scalar(op_.getUpperBound()),
+                              e_.scalar(op_.getStep()), registers_, nullptr, op_.getUnsignedCmp());
     {
       OpBuilder::InsertionGuard guard(e_.w.builder);
       e_.w.builder.setInsertionPointToStart(made.getBody());
@@ -155,7 +157,9 @@ void ForLoop::writeBody(scf::ForOp made) {
 
 } // namespace
 
-void emitFor(Emitter &e, scf::ForOp op) { ForLoop(e, op).emit(); }
+void emitFor(Emitter &e, scf::ForOp op) {
+  ForLoop(e, op).emit();
+}
 
 void emitIf(Emitter &e, scf::IfOp op) {
   SmallVector<Memory> memories = allocateTiles(e, op.getResultTypes());
@@ -205,8 +209,7 @@ void emitWhile(Emitter &e, scf::WhileOp op) {
     emitBlock(e, *op.getBeforeBody());
     auto condition = op.getConditionOp();
     writeTiles(e, condition.getArgs(), leaving);
-    w.make<scf::ConditionOp>(e.scalar(condition.getCondition()),
-                             scalarsOf(e, condition.getArgs()));
+    w.make<scf::ConditionOp>(e.scalar(condition.getCondition()), scalarsOf(e, condition.getArgs()));
   }
   {
     OpBuilder::InsertionGuard guard(w.builder);

@@ -11,7 +11,9 @@ using namespace mlir;
 
 namespace nereid::cpu {
 
-bool isNarrowFloat(Type element) { return element.isF16() || element.isBF16(); }
+bool isNarrowFloat(Type element) {
+  return element.isF16() || element.isBF16();
+}
 
 namespace {
 
@@ -92,7 +94,8 @@ Value convertFloat(Emitter &e, tile::FloatToFloatOp op, Value source, Type from,
   if (now.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth())
     return w.make<arith::ExtFOp>(type, source);
   if (!op.getTowardZero())
-    return isNarrowFloat(to) ? narrowFloat(e, source, to) : Value(w.make<arith::TruncFOp>(type, source));
+    return isNarrowFloat(to) ? narrowFloat(e, source, to)
+                             : Value(w.make<arith::TruncFOp>(type, source));
   if (now.isF64()) // to f32, then perhaps on: the odd last bit keeps the way to zero open
     source = to.isF32() ? truncateTowardZero(e, source) : truncateToOdd(e, source);
   return isNarrowFloat(to) ? narrowTowardZero(e, source, to) : source;

@@ -1,7 +1,7 @@
 #include "backend/cpu/cpu_backend.h"
 
-#include "llvm/Target/TargetMachine.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Target/TargetMachine.h"
 
 #include "backend/cpu/codegen.h"
 #include "backend/cpu/kernel.h"

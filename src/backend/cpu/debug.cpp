@@ -87,9 +87,7 @@ void describe(Emitter &e, Value operand, bool isSigned, Value record) {
   for (auto [axis, size] : llvm::enumerate(shape))
     w.store(w.i64(size), w.offsetBy(sizes, w.i64(axis), 8), 8);
   bool isFloat = isa<FloatType>(printed), isPointer = isa<tile::PtrType>(printed);
-  int kind = isPointer ? kNereidPrintPointer
-             : isFloat ? kNereidPrintFloat
-                       : kNereidPrintInteger;
+  int kind = isPointer ? kNereidPrintPointer : isFloat ? kNereidPrintFloat : kNereidPrintInteger;
   auto put = [&](size_t offset, Value value) {
     w.store(value, w.offsetBy(record, w.i64(offset), 1), 4);
   };

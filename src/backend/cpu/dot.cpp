@@ -111,8 +111,7 @@ void multiplyTiles(Emitter &e, const DotShape &shape, RowPointer rowOfA, Value b
       Value rowOfB = w.offsetBy(columnOfB, w.mulI(k, w.i64(shape.n)), bytes);
       Values vectorsOfB, after;
       for (int64_t v = 0; v < columns; ++v)
-        vectorsOfB.push_back(
-            w.load(vector, w.offsetBy(rowOfB, w.i64(v * width), bytes), bytes));
+        vectorsOfB.push_back(w.load(vector, w.offsetBy(rowOfB, w.i64(v * width), bytes), bytes));
       for (int64_t m = 0; m < rows; ++m) {
         Value x = w.load(shape.sum, w.offsetBy(pointersA[m], k, bytes), bytes);
         Value spread = w.broadcast(x, width);
@@ -158,9 +157,7 @@ void emitDot(Emitter &e, tile::DotOp op) {
       return w.offsetBy(base, w.mulI(batch, w.i64(lanes)), bytes);
     };
     Value partOfA = part(a.base, m * k);
-    auto rowOfA = [&](Value row) {
-      return w.offsetBy(partOfA, w.mulI(row, w.i64(k)), bytes);
-    };
+    auto rowOfA = [&](Value row) { return w.offsetBy(partOfA, w.mulI(row, w.i64(k)), bytes); };
     multiplyTiles(e, {m, n, w.i64(k), sum}, rowOfA, part(b.base, k * n), part(c.base, m * n));
   });
 

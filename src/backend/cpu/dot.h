@@ -7,7 +7,7 @@ namespace nereid::cpu {
 
 struct DotShape {
   int64_t m, n;
-  Value k; // i64
+  Value k;  // i64
   Type sum; // of all three: f32, f64 or an integer
 };
 

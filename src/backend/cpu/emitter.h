@@ -5,9 +5,9 @@
 //
 //   %x = tile.load %p mask %m ; %y = math.exp %x ; tile.store %q, %y mask %m
 //
-// only the store becomes a nest; its body asks %y for the lanes it is about to store (pull.h), which
-// asks %x, which loads them. So tiles of any size become loops of constant size, and nothing goes
-// through memory that need not.
+// only the store becomes a nest; its body asks %y for the lanes it is about to store (pull.h),
+// which asks %x, which loads them. So tiles of any size become loops of constant size, and nothing
+// goes through memory that need not.
 //
 // What must go through memory (cuts: plan.h) is written to scratch, and its Form says where. The
 // work is split into free functions over one Emitter:
@@ -20,8 +20,8 @@
 // An Emitter lives for one kernel and belongs to one thread.
 #pragma once
 
-#include "llvm/ADT/DenseMap.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
 
 #include "backend/cpu/lanes.h"
 #include "backend/cpu/machine.h"
@@ -64,11 +64,11 @@ public:
   // The running program's ids and the grid, as i32, by axis; and the launch's flags.
   Value programId[3], programCount[3];
   Value launchFlags;
-  Value callScratch; // the CpuScratch
-  Value scratchBase; // where tiles are
-  int textCount = 0; // strings in the object's data
+  Value callScratch;       // the CpuScratch
+  Value scratchBase;       // where tiles are
+  int textCount = 0;       // strings in the object's data
   bool mayOverlap = false; // two pointer arguments may share memory
-  bool canStop = false; // a failed assertion ends the launch
+  bool canStop = false;    // a failed assertion ends the launch
   // A tee: tiles to be kept in scratch by the nest that pulls them first.
   llvm::DenseMap<Value, Memory> kept;
 

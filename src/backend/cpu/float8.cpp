@@ -19,10 +19,10 @@ namespace nereid::cpu {
 namespace {
 
 struct Format {
-  int mantissa;      // bits
+  int mantissa; // bits
   int bias;
-  uint32_t largest;  // finite magnitude, as bits
-  uint32_t nan;      // 0: the format has none
+  uint32_t largest; // finite magnitude, as bits
+  uint32_t nan;     // 0: the format has none
   bool hasNegativeZero = true;
   bool hasInfinity = false; // at largest + 1
 };
@@ -41,7 +41,9 @@ Format formatOf(Type element, bool isE4B15) {
   NEREID_UNREACHABLE("an unknown 8-bit float");
 }
 
-float powerOfTwo(int exponent) { return std::ldexp(1.0f, exponent); }
+float powerOfTwo(int exponent) {
+  return std::ldexp(1.0f, exponent);
+}
 
 Value decode(Emitter &e, Value bits, const Format &format) {
   Writer &w = e.w;
@@ -51,9 +53,7 @@ Value decode(Emitter &e, Value bits, const Format &format) {
   Value magnitude = w.andI(wide, k(0x7F));
   Value placed = w.bitcast(w.shiftLeft(magnitude, k(23 - format.mantissa)), w.f32Type());
   Value scaled = w.mulF(placed, w.floating(placed.getType(), powerOfTwo(127 - format.bias)));
-  auto equals = [&](Value v, int64_t c) {
-    return w.compareI(arith::CmpIPredicate::eq, v, k(c));
-  };
+  auto equals = [&](Value v, int64_t c) { return w.compareI(arith::CmpIPredicate::eq, v, k(c)); };
   if (format.hasInfinity) {
     Value infinity = w.bits(scaled.getType(), 0x7F800000);
     scaled = w.select(equals(magnitude, format.largest + 1), infinity, scaled);
@@ -79,8 +79,8 @@ Value encodeMagnitude(Emitter &e, Value magnitude, const Format &format, bool to
   Value odd = w.andI(w.shiftRight(magnitude, k(dropped)), k(1));
   Value half = w.addI(odd, k((1 << (dropped - 1)) - 1));
   Value rounded = towardZero ? magnitude : w.addI(magnitude, half);
-  Value normal = w.subI(w.shiftRight(rounded, k(dropped)),
-                        k(int64_t(127 - format.bias) << format.mantissa));
+  Value normal =
+      w.subI(w.shiftRight(rounded, k(dropped)), k(int64_t(127 - format.bias) << format.mantissa));
   // Denormal: the last bit of the sum with `magic` is worth the format's smallest number.
   int smallest = 1 - format.bias - format.mantissa;
   Value magic = w.floating(withScalar(type, w.f32Type()), powerOfTwo(smallest + 23));
@@ -93,11 +93,10 @@ Value encodeMagnitude(Emitter &e, Value magnitude, const Format &format, bool to
     units = w.select(isSmall, units, limit);
     denormal = w.make<arith::FPToSIOp>(type, units);
   } else {
-    denormal = w.subI(w.bitcast(w.addF(value, magic), w.i32Type()),
-                      w.bitcast(magic, w.i32Type()));
+    denormal = w.subI(w.bitcast(w.addF(value, magic), w.i32Type()), w.bitcast(magic, w.i32Type()));
   }
-  Value isDenormal = w.compareI(arith::CmpIPredicate::ult, magnitude,
-                                k(int64_t(128 - format.bias) << 23));
+  Value isDenormal =
+      w.compareI(arith::CmpIPredicate::ult, magnitude, k(int64_t(128 - format.bias) << 23));
   return w.select(isDenormal, denormal, normal);
 }
 

@@ -14,8 +14,12 @@ using namespace mlir;
 namespace nereid::cpu {
 namespace {
 
-bool isRemainder(Operation *op) { return isa<arith::RemSIOp, arith::RemUIOp>(op); }
-bool isSigned(Operation *op) { return isa<arith::DivSIOp, arith::RemSIOp>(op); }
+bool isRemainder(Operation *op) {
+  return isa<arith::RemSIOp, arith::RemUIOp>(op);
+}
+bool isSigned(Operation *op) {
+  return isa<arith::DivSIOp, arith::RemSIOp>(op);
+}
 
 bool isHarmlessConstant(Value divisor) {
   Attribute constant;

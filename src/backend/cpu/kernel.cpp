@@ -18,8 +18,7 @@ func::FuncOp createEntry(Emitter &e, func::FuncOp kernel, StringRef name) {
   Writer &w = e.w;
   w.loc = kernel.getLoc();
   w.builder.setInsertionPointToEnd(e.module.getBody());
-  auto type = w.builder.getFunctionType(
-      {w.ptrType(), w.ptrType(), w.i64Type(), w.i64Type()}, {});
+  auto type = w.builder.getFunctionType({w.ptrType(), w.ptrType(), w.i64Type(), w.i64Type()}, {});
   auto entry = w.make<func::FuncOp>(name, type);
   // Nothing a kernel stores to can be its arguments' words or its scratch.
   for (unsigned argument : {0u, 1u})
@@ -71,9 +70,8 @@ Values firstIds(Emitter &e, Value begin) {
 // Whether what a load reads could depend on a store through another argument.
 bool hasLoadsAndStores(func::FuncOp kernel) {
   bool loads = false, stores = false;
-  kernel.walk([&](tile::LoadOp load) {
-    loads |= isa<RankedTensorType>(load.getResult().getType());
-  });
+  kernel.walk(
+      [&](tile::LoadOp load) { loads |= isa<RankedTensorType>(load.getResult().getType()); });
   kernel.walk([&](tile::StoreOp) { stores = true; });
   return loads && stores;
 }

@@ -16,7 +16,9 @@ bool isConversion(Operation *op) {
 }
 
 // Operations that move bits and leave narrow floats as they are.
-bool keepsNarrow(Operation *op) { return isa<arith::SelectOp>(op); }
+bool keepsNarrow(Operation *op) {
+  return isa<arith::SelectOp>(op);
+}
 
 // The C name of an operation that the vector unit lacks; empty if it has it.
 StringRef libraryName(Operation *op) {
@@ -105,8 +107,8 @@ Values evaluate(Emitter &e, Operation *op, ValueRange operands) {
     return {multiplyHigh(e, operands[0], operands[1], high.getIsUnsigned())};
 
   Type result = registerType(w, tile::elementOf(op->getResult(0).getType()));
-  bool isNarrow = llvm::any_of(
-      operands, [](Value v) { return isNarrowFloat(scalarOf(v.getType())); });
+  bool isNarrow =
+      llvm::any_of(operands, [](Value v) { return isNarrowFloat(scalarOf(v.getType())); });
   if (isNarrow && !keepsNarrow(op))
     return {evaluateNarrow(e, op, operands, result)};
   if (isa<FloatType>(scalarOf(operands[0].getType())))
@@ -116,9 +118,7 @@ Values evaluate(Emitter &e, Operation *op, ValueRange operands) {
 
 Lanes combineIntegers(Emitter &e, Operation *op, const Lanes &a, const Lanes &b, int64_t width) {
   Writer &w = e.w;
-  auto apply = [&](Value x, Value y) {
-    return rebuild(w, op, {x, y}, scalarOf(x.getType()))[0];
-  };
+  auto apply = [&](Value x, Value y) { return rebuild(w, op, {x, y}, scalarOf(x.getType()))[0]; };
   bool isSum = isa<arith::AddIOp, arith::SubIOp>(op);
   if (a.isUniform() && b.isUniform())
     return Lanes::uniform(apply(a.first, b.first));

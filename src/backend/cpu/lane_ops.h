@@ -20,7 +20,7 @@ Lanes combineIntegers(Emitter &e, mlir::Operation *op, const Lanes &a, const Lan
 Values rebuild(Writer &w, mlir::Operation *op, ValueRange operands, ArrayRef<Type> results);
 
 // -- convert.cpp --
-bool isNarrowFloat(Type element); // f16, bf16
+bool isNarrowFloat(Type element);          // f16, bf16
 Value widenFloat(Emitter &e, Value value); // f16, bf16 -> f32
 // f32 or f64 -> f16 or bf16, to nearest even.
 Value narrowFloat(Emitter &e, Value value, Type element);

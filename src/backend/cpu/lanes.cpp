@@ -41,7 +41,9 @@ Lanes asAddresses(Writer &w, const Lanes &pointers, int64_t width) {
   return Lanes::of(w.addI(w.broadcast(first, width), offsets));
 }
 
-Value firstOf(Writer &w, const AxisIndex &axis) { return axis.first ? axis.first : w.i64(0); }
+Value firstOf(Writer &w, const AxisIndex &axis) {
+  return axis.first ? axis.first : w.i64(0);
+}
 
 Value vectorOf(Writer &w, const AxisIndex &axis, int64_t width) {
   Type type = vectorOf(w.i32Type(), width);

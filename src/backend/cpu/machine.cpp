@@ -35,9 +35,8 @@ Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const TargetSpe
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard; // what carries `contract`, and no more
   std::unique_ptr<llvm::TargetMachine> machine(
-      found->createTargetMachine(triple, target.arch, target.features, options,
-                                 llvm::Reloc::PIC_, llvm::CodeModel::Small,
-                                 llvm::CodeGenOptLevel::Default));
+      found->createTargetMachine(triple, target.arch, target.features, options, llvm::Reloc::PIC_,
+                                 llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
   if (!machine)
     return Status(StatusCode::InvalidArgument, cat("no CPU is called `", target.arch, "`"));
   return machine;

@@ -14,7 +14,7 @@ class TargetMachine;
 namespace nereid::cpu {
 
 struct Machine {
-  int64_t vectorBits = 128;    // of the widest vector that is fast
+  int64_t vectorBits = 128; // of the widest vector that is fast
   int64_t vectorRegisters = 16;
   bool hasScaledExponent = false; // one instruction for x * 2^n (AVX-512)
 

@@ -24,14 +24,12 @@ constexpr float kLog[] = {0x1.555554p-2f,  -0x1.fffff2p-3f, 0x1.999d50p-3f,
                           -0x1.555ed2p-3f, 0x1.23d692p-3f,  -0x1.fc5c22p-4f,
                           0x1.ddabe8p-4f,  -0x1.d9efa8p-4f, 0x1.24c706p-4f};
 // erf(x) / x - 1 of s = x^2 on [0, 1.01]
-constexpr float kErfSmall[] = {0x1.06eba8p-3f,  -0x1.812746p-2f,  0x1.ce2f08p-4f,
-                               -0x1.b829acp-6f, 0x1.5628f0p-8f,   -0x1.bcbca4p-11f,
-                               0x1.d80fb0p-14f, -0x1.433626p-17f};
+constexpr float kErfSmall[] = {0x1.06eba8p-3f, -0x1.812746p-2f,  0x1.ce2f08p-4f,  -0x1.b829acp-6f,
+                               0x1.5628f0p-8f, -0x1.bcbca4p-11f, 0x1.d80fb0p-14f, -0x1.433626p-17f};
 // -ln(erfc(t)) / t - 1 on [0.88, 3.97]
-constexpr float kErfLarge[] = {0x1.073944p-3f,   0x1.45877ap-1f,  0x1.ad1674p-4f,
-                               -0x1.667448p-6f,  0x1.1d48b2p-9f,  0x1.9e2026p-12f,
-                               -0x1.b46f3ap-13f, 0x1.4fc542p-15f, -0x1.091692p-18f,
-                               0x1.61b6dap-23f};
+constexpr float kErfLarge[] = {0x1.073944p-3f,   0x1.45877ap-1f,  0x1.ad1674p-4f,   -0x1.667448p-6f,
+                               0x1.1d48b2p-9f,   0x1.9e2026p-12f, -0x1.b46f3ap-13f, 0x1.4fc542p-15f,
+                               -0x1.091692p-18f, 0x1.61b6dap-23f};
 // (sin(r) / r - 1) / s of s = r^2 on [0, 0.62]
 constexpr float kSin[] = {-0x1.555556p-3f, 0x1.11110ep-7f, -0x1.a01398p-13f, 0x1.6db8ccp-19f};
 // (cos(r) - 1 + s / 2) / s^2 of s = r^2 on [0, 0.62]

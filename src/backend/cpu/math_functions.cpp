@@ -40,9 +40,7 @@ public:
   Value toFloat(Value value) { return w.make<arith::SIToFPOp>(type_, value); }
   Value round(Value value) { return w.make<math::RoundEvenOp>(value); }
   Value abs(Value value) { return w.make<math::AbsFOp>(value); }
-  Value is(FloatPredicate predicate, Value a, double b) {
-    return w.compareF(predicate, a, k(b));
-  }
+  Value is(FloatPredicate predicate, Value a, double b) { return w.compareF(predicate, a, k(b)); }
   // A NaN passes: it compares false.
   Value atMost(Value value, double limit) {
     return w.select(is(FloatPredicate::OGT, value, limit), k(limit), value);
@@ -69,9 +67,7 @@ Value scale(Floats &f, Value value, Value exponent) {
         .make<LLVM::CallIntrinsicOp>(value.getType(), w.builder.getStringAttr("llvm.ldexp"),
                                      ValueRange{value, exponent})
         .getResult(0);
-  auto powerOfTwo = [&](Value n) {
-    return f.asFloat(w.shiftLeft(w.addI(n, f.i(127)), f.i(23)));
-  };
+  auto powerOfTwo = [&](Value n) { return f.asFloat(w.shiftLeft(w.addI(n, f.i(127)), f.i(23))); };
   // In two steps, since 2^exponent itself may be no f32.
   Value half = w.shiftRightSigned(exponent, f.i(1));
   return w.mulF(w.mulF(value, powerOfTwo(half)), powerOfTwo(w.subI(exponent, half)));
@@ -87,7 +83,9 @@ Value expCore(Floats &f, Value x) {
   return scale(f, w.fma(w.fma(p, r, f.k(1)), r, f.k(1)), f.toInteger(n));
 }
 
-Value exp(Floats &f, Value x) { return expCore(f, f.atLeast(f.atMost(x, 89), -105)); }
+Value exp(Floats &f, Value x) {
+  return expCore(f, f.atLeast(f.atMost(x, 89), -105));
+}
 
 Value exp2(Floats &f, Value x) {
   Writer &w = f.w;
@@ -171,8 +169,8 @@ Value sineOfQuarters(Floats &f, Value x, int64_t quarter) {
   Value quadrant = w.addI(f.toInteger(n), f.i(quarter));
   Value square = w.mulF(r, r);
   Value sine = w.fma(w.mulF(r, square), f.polynomial(kSin, square), r);
-  Value cosine = w.fma(w.mulF(square, square), f.polynomial(kCos, square),
-                       w.fma(square, f.k(-0.5), f.k(1)));
+  Value cosine =
+      w.fma(w.mulF(square, square), f.polynomial(kCos, square), w.fma(square, f.k(-0.5), f.k(1)));
   Value isOdd = w.compareI(arith::CmpIPredicate::ne, w.andI(quadrant, f.i(1)), f.i(0));
   Value sign = w.shiftLeft(w.andI(quadrant, f.i(2)), f.i(30));
   return f.asFloat(w.xorI(f.asInteger(w.select(isOdd, cosine, sine)), sign));

@@ -26,8 +26,7 @@ InnerAxes innerAxesOf(ArrayRef<int64_t> shape, int64_t width) {
 
 Nest::Nest(Emitter &emitter, ArrayRef<int64_t> shape, int64_t width, ArrayRef<Value> pulled,
            Value mask, int64_t unroll)
-    : e_(emitter), shape_(shape), pulled_(pulled), mask_(mask),
-      axes_(innerAxesOf(shape, width)) {
+    : e_(emitter), shape_(shape), pulled_(pulled), mask_(mask), axes_(innerAxesOf(shape, width)) {
   int64_t vectors = axes_.size / axes_.width;
   unroll_ = std::min(unroll, vectors & -vectors);
 }
@@ -204,19 +203,18 @@ Values Nest::innerAfter(int64_t vectors, ArrayRef<Value> outer, ValueRange initi
   Value from = w.i64(vectors * axes_.width);
   auto run = [&](Value end, int64_t unroll, Part part) {
     Value to = w.maxS(from, end);
-    carried = w.loop(from, to, unroll * axes_.width, carried,
-                     [&](Value place, ValueRange accumulators) {
-                       PullScope scope(e_);
-                       Values results(accumulators);
-                       for (int64_t u = 0; u < unroll; ++u) {
-                         Index index =
-                             indexOf(outer, w.addI(place, w.i64(u * axes_.width)));
-                         noteTruths(ends, index, part);
-                         Values next = step(index, accumulators.slice(u * count, count));
-                         llvm::copy(next, results.begin() + u * count);
-                       }
-                       return results;
-                     });
+    carried =
+        w.loop(from, to, unroll * axes_.width, carried, [&](Value place, ValueRange accumulators) {
+          PullScope scope(e_);
+          Values results(accumulators);
+          for (int64_t u = 0; u < unroll; ++u) {
+            Index index = indexOf(outer, w.addI(place, w.i64(u * axes_.width)));
+            noteTruths(ends, index, part);
+            Values next = step(index, accumulators.slice(u * count, count));
+            llvm::copy(next, results.begin() + u * count);
+          }
+          return results;
+        });
     from = to;
   };
   run(ends.main, unroll_, Part::Free);

@@ -10,8 +10,8 @@ namespace {
 
 bool isPulled(Operation *op) {
   return isView(op) || isElementwise(op) ||
-         isa<tile::LoadOp, tile::JoinOp, tile::SplitOp, tile::CatOp, tile::FlipOp,
-             tile::GatherOp>(op);
+         isa<tile::LoadOp, tile::JoinOp, tile::SplitOp, tile::CatOp, tile::FlipOp, tile::GatherOp>(
+             op);
 }
 
 // The kernel argument that a pointer comes from; null if that is not known.
@@ -100,6 +100,60 @@ bool needsSettling(Emitter &e, tile::LoadOp load, Operation *op) {
 
 } // namespace
 
+namespace {
+
+bool isCostly(Operation *op) {
+  if (isa<arith::DivFOp, tile::DivExactOp, tile::SqrtExactOp, tile::LibmOp, arith::DivSIOp,
+          arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::RemFOp>(op))
+    return true;
+  bool isCheap =
+      isa<math::AbsFOp, math::AbsIOp, math::FmaOp, math::FloorOp, math::CeilOp, math::CopySignOp>(
+          op);
+  return isa<math::MathDialect>(op->getDialect()) && !isCheap;
+}
+
+bool hasOtherPullers(Emitter &e, Value tile, Operation *root) {
+  llvm::DenseMap<Value, bool> seen;
+  SmallVector<Puller> pullers;
+  collectPullers(e, tile, true, seen, pullers);
+  return llvm::any_of(pullers, [&](const Puller &puller) { return puller.op != root; });
+}
+
+void findCostly(Emitter &e, Value tile, Operation *root, bool sameLane,
+                llvm::SmallPtrSetImpl<void *> &seen, SmallVectorImpl<Puller> &costly) {
+  Operation *op = tile.getDefiningOp();
+  if (!op || !isa<RankedTensorType>(tile.getType()) || e.isInMemory(tile) || !isPulled(op) ||
+      !seen.insert(tile.getAsOpaquePointer()).second)
+    return;
+  for (Value operand : op->getOperands())
+    findCostly(e, operand, root, sameLane && isElementwise(op), seen, costly);
+  if (isCostly(op) && hasOtherPullers(e, tile, root))
+    costly.push_back({op, sameLane});
+}
+
+} // namespace
+
+void keepCostly(Emitter &e, Operation *root) {
+  llvm::SmallPtrSet<void *, 16> seen;
+  SmallVector<Puller> costly;
+  for (Value operand : root->getOperands())
+    findCostly(e, operand, root, true, seen, costly);
+  for (const Puller &value : costly) {
+    Value tile = value.op->getResult(0);
+    bool isWholeNest = value.sameLane && isa<tile::ReduceOp>(root);
+    if (isWholeNest)
+      e.kept[tile] = allocateTile(e, tile.getType());
+    else
+      materialize(e, tile);
+  }
+}
+
+void finishKept(Emitter &e) {
+  for (auto &[tile, memory] : e.kept)
+    e.memories[tile] = memory;
+  e.kept.clear();
+}
+
 bool mayWrite(Operation *op) {
   if (isa<tile::StoreOp, tile::AtomicRmwOp, tile::AtomicCasOp, tile::AtomicLoadOp,
           tile::AtomicStoreOp, tile::BarrierOp>(op))
@@ -117,8 +171,8 @@ void settleLoads(Emitter &e, Operation *op) {
   for (Operation *at = op; at && !isa<FunctionOpInterface>(at); at = at->getParentOp())
     for (Operation &before : llvm::make_range(at->getBlock()->begin(), Block::iterator(at)))
       if (auto load = dyn_cast<tile::LoadOp>(before))
-        if (isa<RankedTensorType>(load.getResult().getType()) &&
-            !e.isInMemory(load.getResult()) && needsSettling(e, load, op))
+        if (isa<RankedTensorType>(load.getResult().getType()) && !e.isInMemory(load.getResult()) &&
+            needsSettling(e, load, op))
           materialize(e, load.getResult());
 }
 

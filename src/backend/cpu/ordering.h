@@ -19,4 +19,11 @@ bool mayWrite(mlir::Operation *op);
 // Puts into scratch the loads before `op`, which mayWrite, that are needed by it or after it.
 void settleLoads(Emitter &e, mlir::Operation *op);
 
+// Before `root` pulls its operands: sees to it that what is costly (exp, a division) and will be
+// pulled by others too is computed once. A reduction writes it down as it goes (Emitter::kept);
+// for other roots it is computed first.
+void keepCostly(Emitter &e, mlir::Operation *root);
+// After `root`: what was written down is to be read from now on.
+void finishKept(Emitter &e);
+
 } // namespace nereid::cpu

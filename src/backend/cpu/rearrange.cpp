@@ -140,8 +140,7 @@ Lanes gatherLanes(Emitter &e, tile::GatherOp op, const Index &index) {
   if (place.isUniform())
     inner[op.getAxis()] = AxisIndex::at(w.resizeS(place.first, w.i64Type()));
   else
-    inner[op.getAxis()] =
-        AxisIndex::of(w.resizeS(asVector(w, place, index.width), w.i32Type()));
+    inner[op.getAxis()] = AxisIndex::of(w.resizeS(asVector(w, place, index.width), w.i32Type()));
   return at(e, op.getSource(), inner);
 }
 

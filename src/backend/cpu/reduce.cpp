@@ -138,11 +138,11 @@ void Reduction::acrossRows() {
         return index;
       }());
     Values first = elementsAt(sourceIndexOf(place, {}));
-    Values all = w.loop(w.i64(1), w.i64(shape_[axis_]), 1, first,
-                        [&](Value row, ValueRange accumulators) {
-                          PullScope scope(e_);
-                          return combine(accumulators, elementsAt(sourceIndexOf(place, row)));
-                        });
+    Values all =
+        w.loop(w.i64(1), w.i64(shape_[axis_]), 1, first, [&](Value row, ValueRange accumulators) {
+          PullScope scope(e_);
+          return combine(accumulators, elementsAt(sourceIndexOf(place, row)));
+        });
     define(place, all);
   };
   if (kept.empty())
@@ -152,6 +152,8 @@ void Reduction::acrossRows() {
 
 } // namespace
 
-void emitReduce(Emitter &e, tile::ReduceOp op) { Reduction(e, op).emit(); }
+void emitReduce(Emitter &e, tile::ReduceOp op) {
+  Reduction(e, op).emit();
+}
 
 } // namespace nereid::cpu

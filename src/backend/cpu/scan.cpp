@@ -107,8 +107,7 @@ Values Scan::scanVector(Values vectors) {
     for (Value vector : vectors)
       moved.push_back(w.shuffle(vector, vector, up));
     Values combined = combine(moved, vectors);
-    Value hasLeft =
-        w.compareI(arith::CmpIPredicate::sge, lanes, w.integer(lanes.getType(), by));
+    Value hasLeft = w.compareI(arith::CmpIPredicate::sge, lanes, w.integer(lanes.getType(), by));
     for (auto [vector, value] : llvm::zip_equal(vectors, combined))
       vector = w.select(hasLeft, value, vector);
   }
@@ -158,6 +157,8 @@ void Scan::alongInner(const InnerAxes &axes) {
 
 } // namespace
 
-void emitScan(Emitter &e, tile::ScanOp op) { Scan(e, op).emit(); }
+void emitScan(Emitter &e, tile::ScanOp op) {
+  Scan(e, op).emit();
+}
 
 } // namespace nereid::cpu

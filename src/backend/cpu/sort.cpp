@@ -76,15 +76,15 @@ void emitSort(Emitter &e, tile::SortOp op) {
     ++bits;
   int64_t bytes = storedType(w, memory.element).getIntOrFloatBitWidth() / 8;
   if (size > 1)
-  w.loop(w.i64(0), w.i64(rows), 1, [&](Value row) {
-    Memory place{w.offsetBy(memory.base, w.mulI(row, w.i64(size)), bytes), memory.element};
-    w.loop(w.i32(1), w.i32(bits + 1), 1, [&](Value blockBits) {
-      w.loop(w.i32(0), blockBits, 1, [&](Value done) {
-        Value distanceBits = w.subI(w.subI(blockBits, w.i32(1)), done);
-        exchangePairs(e, place, op, size, blockBits, distanceBits);
+    w.loop(w.i64(0), w.i64(rows), 1, [&](Value row) {
+      Memory place{w.offsetBy(memory.base, w.mulI(row, w.i64(size)), bytes), memory.element};
+      w.loop(w.i32(1), w.i32(bits + 1), 1, [&](Value blockBits) {
+        w.loop(w.i32(0), blockBits, 1, [&](Value done) {
+          Value distanceBits = w.subI(w.subI(blockBits, w.i32(1)), done);
+          exchangePairs(e, place, op, size, blockBits, distanceBits);
+        });
       });
     });
-  });
   e.memories[op.getResult()] = memory;
 }
 

@@ -42,9 +42,8 @@ void emitScalarLoad(Emitter &e, tile::LoadOp op) {
   if (op.getOther())
     other = Lanes::uniform(e.scalar(op.getOther()));
   Lanes pointer = Lanes::uniform(e.scalar(op.getPointer()));
-  Lanes value =
-      readLanes(e, pointer, op.getResult().getType(), op.getMask() ? &mask : nullptr,
-                op.getOther() ? &other : nullptr, 1, op.getIsVolatile());
+  Lanes value = readLanes(e, pointer, op.getResult().getType(), op.getMask() ? &mask : nullptr,
+                          op.getOther() ? &other : nullptr, 1, op.getIsVolatile());
   e.scalars[op.getResult()] = value.first;
 }
 

@@ -45,8 +45,8 @@ AxisIndex linearize(Writer &w, ArrayRef<int64_t> sizes, ArrayRef<AxisIndex> axes
     stride *= size;
   }
   if (vector) {
-    AxisIndex rest = along.kind == Kind::Along ? AxisIndex::along(first, false)
-                                               : AxisIndex::at(first);
+    AxisIndex rest =
+        along.kind == Kind::Along ? AxisIndex::along(first, false) : AxisIndex::at(first);
     return AxisIndex::of(w.addI(vector, vectorOf(w, rest, width)));
   }
   return along.kind == Kind::Along ? AxisIndex::along(first, along.isAligned)
@@ -101,10 +101,10 @@ Index reshapeIndex(Writer &w, ArrayRef<int64_t> from, ArrayRef<int64_t> to, cons
       result.axes[j0] = index.axes[i0];
       continue;
     }
-    AxisIndex linear = linearize(w, from.slice(i0, i - i0),
-                                 ArrayRef(index.axes).slice(i0, i - i0), index.width);
-    delinearize(w, linear, to.slice(j0, j - j0),
-                MutableArrayRef(result.axes).slice(j0, j - j0), index.width);
+    AxisIndex linear =
+        linearize(w, from.slice(i0, i - i0), ArrayRef(index.axes).slice(i0, i - i0), index.width);
+    delinearize(w, linear, to.slice(j0, j - j0), MutableArrayRef(result.axes).slice(j0, j - j0),
+                index.width);
   }
   return result;
 }
@@ -117,9 +117,8 @@ bool isView(Operation *op) {
 }
 
 bool isElementwise(Operation *op) {
-  if (isa<tile::AddPtrOp, tile::PtrToIntOp, tile::IntToPtrOp, tile::PtrCastOp,
-          tile::FloatToFloatOp, tile::MulHighOp, tile::DivExactOp, tile::SqrtExactOp,
-          tile::LibmOp>(op))
+  if (isa<tile::AddPtrOp, tile::PtrToIntOp, tile::IntToPtrOp, tile::PtrCastOp, tile::FloatToFloatOp,
+          tile::MulHighOp, tile::DivExactOp, tile::SqrtExactOp, tile::LibmOp>(op))
     return true;
   bool isPlain = isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
   return isPlain && op->getNumOperands() > 0;

@@ -16,7 +16,9 @@ Type scalarOf(Type type) {
   return type;
 }
 
-Type withScalar(Type type, Type element) { return vectorOf(element, lanesOf(type)); }
+Type withScalar(Type type, Type element) {
+  return vectorOf(element, lanesOf(type));
+}
 
 int64_t lanesOf(Type type) {
   auto vector = dyn_cast<VectorType>(type);
@@ -157,8 +159,7 @@ void Writer::loop(Value lower, Value upper, int64_t step, Body body) {
   });
 }
 
-Values Writer::loop(Value lower, Value upper, int64_t step, ValueRange initial,
-                    CarryingBody body) {
+Values Writer::loop(Value lower, Value upper, int64_t step, ValueRange initial, CarryingBody body) {
   std::optional<int64_t> from = constantOf(lower), to = constantOf(upper);
   if (from && to && *to <= *from)
     return Values(initial);

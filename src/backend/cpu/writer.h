@@ -43,8 +43,7 @@ std::optional<int64_t> constantOf(Value value);
 
 class Writer {
 public:
-  explicit Writer(mlir::MLIRContext &context)
-      : builder(&context), loc(builder.getUnknownLoc()) {}
+  explicit Writer(mlir::MLIRContext &context) : builder(&context), loc(builder.getUnknownLoc()) {}
 
   mlir::OpBuilder builder;
   Location loc; // of what is written next
