@@ -6,7 +6,7 @@
 // to a small interval, evaluate a polynomial there, undo the reduction with exact steps.
 //
 // The coefficients, lowest power first, are Chebyshev interpolants of what stands beside them
-// (math_functions_test.cpp fits them again).
+// (fit_polynomials.py prints them); math_functions_test.cpp holds the bound.
 #include "backend/cpu/lane_ops.h"
 
 #include <cmath>
