@@ -66,6 +66,38 @@ Status InterpKernel::parse(const std::string &code) {
   return {StatusCode::InvalidArgument, cat("the artifact holds no valid tile IR: ", problem)};
 }
 
+// The types that lanes have (lane_types.h), as scalars and as tiles of a static shape.
+bool isKnownType(Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  if (tile && !tile.hasStaticShape())
+    return false;
+  Type element = tile::elementOf(type);
+  if (auto pointer = dyn_cast<tile::PtrType>(element))
+    element = pointer.getPointee();
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
+  return isa<Float8E4M3FNType, Float8E5M2Type, Float8E4M3FNUZType, Float8E5M2FNUZType, Float16Type,
+             BFloat16Type, Float32Type, Float64Type>(element);
+}
+
+// Empty, or a type in the function that no lane has.
+std::string unknownType(func::FuncOp function) {
+  std::string unknown;
+  function.walk([&](Operation *op) {
+    auto look = [&](Type type) {
+      if (!isKnownType(type)) {
+        llvm::raw_string_ostream stream(unknown = "");
+        stream << "values of type " << type;
+      }
+    };
+    llvm::for_each(op->getResultTypes(), look);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArgumentTypes(), look);
+  });
+  return unknown;
+}
+
 Status InterpKernel::load(const Artifact &artifact) {
   if (Status status = parse(artifact.code); !status.ok())
     return status;
@@ -73,6 +105,10 @@ Status InterpKernel::load(const Artifact &artifact) {
   if (!function || function.isExternal())
     return {StatusCode::InvalidArgument,
             cat("the artifact holds no kernel named `", artifact.entry, "`")};
+  if (!function.getBody().hasOneBlock())
+    return {StatusCode::InvalidArgument, "a kernel is one block, with structured control flow"};
+  if (std::string unknown = unknownType(function); !unknown.empty())
+    return {StatusCode::Unavailable, cat("the interpreter cannot run ", unknown)};
   return prepare(function);
 }
 

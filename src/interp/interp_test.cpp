@@ -77,6 +77,14 @@ TEST(Interpreter, RefusesWhatIsNoKernel) {
   artifact.code = "func.func @f() { return }";
   artifact.entry = "g";
   EXPECT_EQ(device->load(artifact).error().what(), "the artifact holds no kernel named `g`");
+  artifact.code = "func.func @g(%x: i32) { %y = arith.index_cast %x : i32 to index return }";
+  EXPECT_EQ(device->load(artifact).error().what(),
+            "the interpreter cannot run values of type index");
+  artifact.code = "func.func @g(%x: tensor<?xf32>) { return }";
+  EXPECT_EQ(device->load(artifact).error().what(),
+            "the interpreter cannot run values of type tensor<?xf32>");
+  artifact.code = "func.func @g(%x: i48) { return }";
+  EXPECT_EQ(device->load(artifact).error().what(), "the interpreter cannot run values of type i48");
 }
 
 } // namespace
