@@ -61,6 +61,8 @@ struct Arm {
 
 // How many rounds a loop may unroll into, and how long a sequence may be.
 inline constexpr int64_t kMaxUnrolled = 1 << 14;
+// How deep statements, expressions and calls may nest together: what the stack of a thread holds.
+inline constexpr int kMaxDepth = 1500;
 
 class Join;
 
@@ -135,6 +137,7 @@ private:
 
   // -- statements.cpp
   Outcome runList(syntax::StmtList stmts, const Rest *rest);
+  Outcome endOfFunction();
   Outcome runStmt(const syntax::Stmt *stmt);
   void runAssign(const syntax::AssignStmt &stmt);
   void runAugmented(const syntax::AugAssignStmt &stmt);
@@ -211,6 +214,7 @@ private:
   Value visitFString(const syntax::FStringExpr &expr);
   Value visitSubscript(const syntax::SubscriptExpr &expr);
   Value visitSlice(const syntax::SliceExpr &expr);
+  Value visitBinary(const syntax::BinaryExpr &expr);
   Value visitUnary(const syntax::UnaryExpr &expr);
   Value visitBool(const syntax::BoolExpr &expr);
   Value visitCompare(const syntax::CompareExpr &expr);

@@ -9,8 +9,6 @@ namespace nereid::sema {
 
 using namespace syntax;
 
-static constexpr int kMaxDepth = 1200;
-
 Value Elaborator::visit(const Expr *expr) {
   if (stopped_)
     return Value::error();
@@ -73,13 +71,8 @@ Value Elaborator::dispatch(const Expr *expr) {
     const auto &unary = static_cast<const UnaryExpr &>(*expr);
     return visitUnary(unary);
   }
-  case NodeKind::BinaryExpr: {
-    const auto &binary = static_cast<const BinaryExpr &>(*expr);
-    Value left = visit(binary.left), right = visit(binary.right);
-    if (isUnknown(left) || isUnknown(right))
-      return Value::error();
-    return binaryOperator(*this, binary.op, left, right);
-  }
+  case NodeKind::BinaryExpr:
+    return visitBinary(static_cast<const BinaryExpr &>(*expr));
   case NodeKind::BoolExpr:
     return visitBool(static_cast<const BoolExpr &>(*expr));
   case NodeKind::CompareExpr:
@@ -127,6 +120,25 @@ Value Elaborator::visitUnary(const UnaryExpr &expr) {
     if (std::optional<bool> truth = knownTruth(operand))
       return Value::ofConstant(eval::Value::boolean(!*truth));
   return unaryOperator(*this, expr.op, operand);
+}
+
+// Long sums are deep trees; their left spine is walked without recursion.
+Value Elaborator::visitBinary(const BinaryExpr &expr) {
+  std::vector<const BinaryExpr *> spine = {&expr};
+  while (const auto *left = as<BinaryExpr>(spine.back()->left))
+    spine.push_back(left);
+  Value value = visit(spine.back()->left);
+  for (auto node = spine.rbegin(); node != spine.rend(); ++node) {
+    Restore where(span_, place((*node)->span));
+    Value right = visit((*node)->right);
+    if (isUnknown(value) || isUnknown(right))
+      value = Value::error();
+    else
+      value = binaryOperator(*this, (*node)->op, value, right);
+    if (value.origin == Span{})
+      value.origin = span_;
+  }
+  return value;
 }
 
 std::vector<Value> Elaborator::visitElements(ExprList elements) {

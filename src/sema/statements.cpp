@@ -11,33 +11,36 @@ namespace nereid::sema {
 
 using namespace syntax;
 
-// C++ recursion allowed for nested statements, expressions and calls together; stays well inside
-// the 8 MiB stack of a thread.
-static constexpr int kMaxDepth = 1200;
-
 Outcome Elaborator::runList(StmtList stmts, const Rest *rest) {
   Restore deeper(depth_, depth_ + 1);
   if (depth_ > kMaxDepth) {
     fail(DiagKind::TooDeep, "this kernel nests deeper than Nereid follows", {}, {});
     stopped_ = true;
   }
-  for (size_t i = 0; i < stmts.size(); ++i) {
-    if (!spend())
-      return Outcome::falls();
-    const auto *branch = as<IfStmt>(stmts[i]);
-    if (branch && containsReturn(branch)) {
-      Restore where(span_, place(branch->span));
-      Rest after{stmts.subspan(i + 1), rest, rest && rest->endsFunction};
-      return runIf(*branch, &after);
+  while (true) {
+    for (size_t i = 0; i < stmts.size(); ++i) {
+      if (!spend())
+        return Outcome::falls();
+      const auto *branch = as<IfStmt>(stmts[i]);
+      if (branch && containsReturn(branch)) {
+        Restore where(span_, place(branch->span));
+        Rest after{stmts.subspan(i + 1), rest, rest && rest->endsFunction};
+        return runIf(*branch, &after);
+      }
+      Outcome outcome = runStmt(stmts[i]);
+      if (outcome.kind != Outcome::Kind::Falls)
+        return outcome;
     }
-    Outcome outcome = runStmt(stmts[i]);
-    if (outcome.kind != Outcome::Kind::Falls)
-      return outcome;
+    if (!rest)
+      return Outcome::falls();
+    if (!rest->next && rest->endsFunction)
+      return endOfFunction();
+    stmts = rest->stmts;
+    rest = rest->next;
   }
-  if (!rest)
-    return Outcome::falls();
-  if (rest->next || !rest->endsFunction)
-    return runList(rest->stmts, rest->next);
+}
+
+Outcome Elaborator::endOfFunction() {
   Outcome end{.kind = Outcome::Kind::Returns, .value = Value::ofConstant({})};
   end.where = activation_->function->definition->nameSpan;
   end.isEnd = true;
