@@ -1,6 +1,7 @@
 // For tests: a kernel given as tile IR, and buffers that the interpreter knows.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -11,11 +12,18 @@
 
 namespace nereid {
 
-// A vector that is an allocation of the MemoryMap while it lives.
+// A vector that is an allocation of the MemoryMap while it lives. Nobody's memory follows it, so
+// that what leaves it does not land in another one.
 template <typename T> class Buffer : public std::vector<T> {
 public:
-  explicit Buffer(size_t size) : std::vector<T>(size) { add(); }
-  Buffer(std::initializer_list<T> lanes) : std::vector<T>(lanes) { add(); }
+  explicit Buffer(size_t size) {
+    this->reserve(size + kGap);
+    this->resize(size);
+    add();
+  }
+  Buffer(std::initializer_list<T> lanes) : Buffer(lanes.size()) {
+    std::copy(lanes.begin(), lanes.end(), this->begin());
+  }
   Buffer(const Buffer &) = delete;
   Buffer &operator=(const Buffer &) = delete;
   ~Buffer() { MemoryMap::remove(this->data()); }
@@ -23,6 +31,7 @@ public:
   uint64_t address() const { return reinterpret_cast<uint64_t>(this->data()); }
 
 private:
+  static constexpr size_t kGap = 4096;
   void add() { MemoryMap::add(this->data(), this->size() * sizeof(T)); }
 };
 
