@@ -9,6 +9,7 @@
 #include "tensor/elementwise.h"
 #include "tensor/matmul.h"
 #include "tensor/promote.h"
+#include "tensor/view.h"
 
 namespace nereid::host {
 
@@ -102,9 +103,10 @@ Value nanToNum(Given &given) {
 Value maskedFill(Given &given) {
   Tensor mask = given.tensor(1);
   const Tensor &x = given.tensor(0);
-  Tensor shape = take(tensor::where(mask, x, x)); // of the broadcast shape
-  take(tensor::maskedFillInto(shape, mask, given.number(2)));
-  return given.made(shape);
+  tensor::Dims shape = take(tensor::broadcastShapes(x.shape(), mask.shape()));
+  Tensor filled = take(tensor::clone(take(tensor::expand(x, shape))));
+  take(tensor::maskedFillInto(filled, mask, given.number(2)));
+  return given.made(filled);
 }
 
 tensor::Tolerance toleranceOf(Given &given) {

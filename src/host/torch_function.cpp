@@ -262,8 +262,12 @@ void defineTorchFunctions(eval::Module &module, const TorchStateRef &state, Torc
 std::optional<Number> numberOf(const Value &value) {
   if (value.isBool())
     return Number(value.asBool());
-  if (value.isInt())
-    return Number(value.asInt());
+  if (value.isInt()) {
+    eval::Int integer = value.asInt();
+    if (integer > eval::Int(UINT64_MAX) || integer < eval::Int(INT64_MIN))
+      eval::raise("RuntimeError", "Overflow when unpacking long");
+    return Number(integer);
+  }
   if (value.isFloat())
     return Number(value.asFloat());
   auto *tensor = value.as<TensorObject>();
@@ -382,8 +386,7 @@ Tensor tensorFromData(const Value &data, std::optional<Scalar> dtype) {
   bool leavesSeen = false;
   collect(source, 0, all, leavesSeen);
   for (const Number &number : all.numbers)
-    if (!number.isFloat() && (number.integer > static_cast<__int128>(UINT64_MAX) ||
-                              number.integer < static_cast<__int128>(INT64_MIN)))
+    if (!number.isFloat() && number.integer > eval::Int(INT64_MAX) && dtype != Scalar::U64)
       eval::raise("RuntimeError", "Overflow when unpacking long");
   return take(tensor::fromNumbers(all.numbers, all.shape, dtype));
 }

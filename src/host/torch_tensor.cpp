@@ -273,6 +273,9 @@ std::optional<Value> TensorObject::unary(syntax::UnaryOp op) {
   case syntax::UnaryOp::Minus:
     return aliasOf(*this, tensor::unary(UnaryOp::Negate, tensor));
   case syntax::UnaryOp::Invert:
+    if (isFloat(tensor.dtype()))
+      eval::raise("TypeError", "~ (operator.invert) is only implemented on integer and "
+                               "Boolean-type tensors");
     return aliasOf(*this, tensor::unary(UnaryOp::BitwiseNot, tensor));
   case syntax::UnaryOp::Not:
     break;
@@ -299,6 +302,8 @@ std::optional<eval::Int> TensorObject::index() const {
 }
 
 std::optional<Value> TensorObject::number() const {
+  if (tensor.numel() != 1)
+    eval::raise("ValueError", "only one element tensors can be converted to Python scalars");
   return makeNumber(take(tensor::item(tensor)));
 }
 

@@ -19,6 +19,20 @@ bool givesBool(BinaryOp op) {
 bool isBitwise(BinaryOp op) {
   return op >= BinaryOp::BitwiseAnd && op <= BinaryOp::ShiftRight;
 }
+std::string_view bitwiseName(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::BitwiseAnd:
+    return "bitwise_and_cpu";
+  case BinaryOp::BitwiseOr:
+    return "bitwise_or_cpu";
+  case BinaryOp::BitwiseXor:
+    return "bitwise_xor_cpu";
+  case BinaryOp::ShiftLeft:
+    return "lshift_cpu";
+  default:
+    return "rshift_cpu";
+  }
+}
 bool givesFloat(BinaryOp op) {
   return op == BinaryOp::Divide || op == BinaryOp::Atan2 || op == BinaryOp::Copysign;
 }
@@ -224,8 +238,8 @@ Status checkOperands(BinaryOp op, Dtype computed, const Operand &a, const Operan
     return invalid("Subtraction, the `-` operator, with a bool tensor is not supported. If you are "
                    "trying to invert a mask, use the `~` or `logical_not()` operator instead.");
   if (isBitwise(op) && isFloat(computed))
-    return Status(StatusCode::Unavailable,
-                  cat("a bitwise operator is not implemented for '", messageName(computed), "'"));
+    return Status(StatusCode::Unavailable, cat("\"", bitwiseName(op), "\" not implemented for '",
+                                               messageName(computed), "'"));
   if (isFloat(computed))
     return {};
   if (op == BinaryOp::Hypot)

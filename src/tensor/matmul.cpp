@@ -4,9 +4,9 @@
 
 #include "base/text.h"
 #include "tensor/attempt.h"
-#include "tensor/blocks.h"
 #include "tensor/cast.h"
 #include "tensor/elementwise.h"
+#include "tensor/gemm.h"
 #include "tensor/view.h"
 
 namespace nereid::tensor {
@@ -16,32 +16,16 @@ Status invalid(std::string message) {
   return Status(StatusCode::InvalidArgument, std::move(message));
 }
 
-template <typename T>
-using MatrixMap =
-    Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>, 0,
-               Eigen::OuterStride<>>;
-
-// One matrix of a tensor's last two dims, which has a dense one among them.
-struct MatrixPart {
-  const std::byte *data;
-  int64_t rows, columns, rowStride, columnStride;
-};
-
-// Calls body with the matrix as an Eigen expression, column- or row-major as it lies.
-template <typename T, typename Body> void withMatrix(const MatrixPart &m, Body body) {
-  const T *data = reinterpret_cast<const T *>(m.data);
-  if (m.columnStride == 1)
-    body(MatrixMap<T>(data, m.columns, m.rows, Eigen::OuterStride<>(m.rowStride)).transpose());
-  else
-    body(MatrixMap<T>(data, m.rows, m.columns, Eigen::OuterStride<>(m.columnStride)));
-}
-
-template <typename T> void multiply(const MatrixPart &a, const MatrixPart &b, std::byte *out) {
-  using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Eigen::Map<RowMajor> result(reinterpret_cast<T *>(out), a.rows, b.columns);
-  withMatrix<T>(a, [&](const auto &left) {
-    withMatrix<T>(b, [&](const auto &right) { result.noalias() = left * right; });
-  });
+// Integers, in unsigned arithmetic, which wraps.
+void multiplyIntegers(const MatrixPart &a, const MatrixPart &b, std::byte *out) {
+  using Matrix = Eigen::Matrix<uint64_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  using Stride = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
+  auto map = [](const MatrixPart &m) {
+    return Eigen::Map<const Matrix, 0, Stride>(reinterpret_cast<const uint64_t *>(m.data), m.rows,
+                                               m.columns, Stride(m.rowStride, m.columnStride));
+  };
+  Eigen::Map<Matrix>(reinterpret_cast<uint64_t *>(out), a.rows, b.columns).noalias() =
+      map(a) * map(b);
 }
 
 // In the compute type, with one of the last two dims dense and the other not overlapping it.
@@ -94,7 +78,10 @@ Result<Tensor> multiplyBatches(const Tensor &a, const Tensor &b, Dtype result) {
   for (int64_t i = 0; i < count; ++i) {
     MatrixPart l = matrixAt(left, batch, i), r = matrixAt(right, batch, i);
     std::byte *to = out.data() + i * matrixBytes;
-    withCompute(computeOf(computed), [&](auto zero) { multiply<decltype(zero)>(l, r, to); });
+    if (isFloat(computed))
+      bestGemm()(computed, l, r, to);
+    else
+      multiplyIntegers(l, r, to);
   }
   return cast(out, result);
 }

@@ -2,6 +2,7 @@
 
 #include "tensor/cast.h"
 #include "tensor/elementwise.h"
+#include "tensor/gemm.h"
 #include "tensor/made.h"
 
 namespace nereid::tensor {
@@ -44,6 +45,25 @@ TEST(Matmul, HalvesAccumulateInFloat32) {
             "tensor([[4096.]], dtype=torch.float16)");
   EXPECT_EQ(text(matmul(ints({1, 2}, Dtype::I32), ints({3, 4}, Dtype::I32))),
             "tensor(11, dtype=torch.int32)");
+}
+
+// Whatever the machine has must agree; what it lacks cannot be run.
+TEST(Matmul, EveryKernelThatTheMachineCanRunAgrees) {
+  Tensor a = counting({37, 53}), b = counting({53, 41}, Dtype::F32);
+  Tensor expected = made(zeros({37, 41}, Dtype::F32));
+  auto part = [](const Tensor &x) {
+    return MatrixPart{x.data(), x.size(0), x.size(1), x.stride(0), x.stride(1)};
+  };
+  for (int64_t i = 0; i < 37; ++i)
+    for (int64_t j = 0; j < 41; ++j)
+      for (int64_t k = 0; k < 53; ++k)
+        expected.as<float>()[i * 41 + j] += a.as<float>()[i * 53 + k] * b.as<float>()[k * 41 + j];
+  for (Gemm gemm : {gemmBaseline, bestGemm()}) {
+    Tensor out = made(zeros({37, 41}, Dtype::F32));
+    gemm(Scalar::F32, part(a), part(b), out.data());
+    for (int64_t i = 0; i < out.numel(); ++i)
+      ASSERT_NEAR(out.as<float>()[i], expected.as<float>()[i], 1e-5 * expected.as<float>()[i]);
+  }
 }
 
 TEST(Matmul, SaysWhatDoesNotFit) {

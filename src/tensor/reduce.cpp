@@ -286,7 +286,9 @@ Result<Tensor> argExtremum(std::string_view name, const Tensor &x, std::optional
     return best.indices;
   }
   NEREID_ATTEMPT(Dims all, dimsToReduce(x, {}));
-  NEREID_ATTEMPT_STATUS(checkNotEmpty(name, x, all, false));
+  if (x.numel() == 0)
+    return Status(StatusCode::NotFound, cat(name, "(): Expected reduction dim to be specified for "
+                                                  "input.numel() == 0."));
   NEREID_ATTEMPT(ValuesAndIndices best, bestAlong(x, all, keepDims, largest));
   return best.indices;
 }

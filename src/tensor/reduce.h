@@ -1,8 +1,8 @@
 // Reductions: sum, mean, max, var and the like over dims.
 //
 // Without dims a reduction goes over all of the tensor and gives a 0-d tensor. Floats are
-// added up in float64, which is at least as close as torch's cascade of float32 sums, and the result
-// is rounded once.
+// added up in float64, which is at least as close as torch's cascade of float32 sums, and the
+// result is rounded once.
 //
 //   Tensor perRow = reduce(ReduceOp::Sum, x, Dims{1}).value();
 #pragma once
@@ -18,7 +18,8 @@ enum class ReduceOp : uint8_t { Sum, Prod, Mean, Amax, Amin, Any, All, CountNonz
 
 struct ReduceOptions {
   bool keepDims = false;
-  std::optional<Dtype> dtype = std::nullopt; // of the result; the operands are converted to it first
+  std::optional<Dtype> dtype =
+      std::nullopt; // of the result; the operands are converted to it first
 };
 
 Result<Tensor> reduce(ReduceOp op, const Tensor &x, const std::optional<Dims> &dims = {},

@@ -77,6 +77,14 @@ int64_t numelOf(const Dims &shape) {
   return count;
 }
 
+Status checkNumel(const Dims &shape) {
+  int64_t count = 1;
+  for (int64_t size : shape)
+    if (__builtin_mul_overflow(count, size, &count))
+      return Status(StatusCode::InvalidArgument, "numel: integer multiplication overflow");
+  return {};
+}
+
 Dims contiguousStrides(const Dims &shape) {
   Dims strides(shape.size());
   int64_t stride = 1;

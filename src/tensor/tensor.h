@@ -71,6 +71,8 @@ using Operand = std::variant<Tensor, Number>;
 // -- Shapes ---------------------------------------------------------------------------------------
 
 int64_t numelOf(const Dims &shape);
+// For shapes that are not allocated, and so may count more elements than there are numbers.
+Status checkNumel(const Dims &shape);
 Dims contiguousStrides(const Dims &shape);
 std::string shapeText(const Dims &shape); // "[2, 3]"
 // A dim in [0, rank), from one that may count from the end. A 0-d tensor has dims 0 and -1.

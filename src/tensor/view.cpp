@@ -346,6 +346,7 @@ Result<Tensor> expand(const Tensor &x, const Dims &shape) {
     if (d >= added && have == sizes[d])
       strides[d] = x.stride(d - added);
   }
+  NEREID_ATTEMPT_STATUS(checkNumel(sizes));
   return x.withView(std::move(sizes), std::move(strides), x.offset());
 }
 
@@ -358,6 +359,7 @@ Result<Tensor> asStrided(const Tensor &x, const Dims &shape, const Dims &strides
       return invalid(cat("as_strided: Negative sizes and strides are not supported at the moment, "
                          "got sizes: ",
                          shapeText(shape), ", strides: ", shapeText(strides)));
+  NEREID_ATTEMPT_STATUS(checkNumel(shape));
   int64_t first = offset.value_or(x.offset());
   NEREID_ATTEMPT(int64_t elements, reach(shape, strides));
   int64_t available = static_cast<int64_t>(x.storage()->size()) / x.elementSize();

@@ -64,6 +64,8 @@ TEST(View, AsStridedStaysInItsStorage) {
             "a storage size of 36 are out of bounds for storage of size 24");
   EXPECT_FALSE(asStrided(x, {2, INT64_MAX}, {INT64_MAX, 2}).ok());
   EXPECT_FALSE(asStrided(x, {1}, {1}, -1).ok());
+  EXPECT_EQ(errorOf(asStrided(x, {INT64_MAX, 2}, {0, 0})),
+            "numel: integer multiplication overflow");
 }
 
 TEST(View, BytesAsAnotherDtype) {

@@ -1,0 +1,3 @@
+#define Eigen EigenAvx2
+#define NEREID_GEMM gemmAvx2
+#include "tensor/gemm_kernel.inc"
