@@ -108,6 +108,8 @@ std::optional<Stage> stageFromName(std::string_view name) {
 
 sema::TargetFacts factsOf(const TargetSpec &target) { return {}; }
 
+bool codeHoldsPlaces(const TargetSpec &target) { return target.backend == "interp"; }
+
 TargetSpec hostCpuTarget() {
   TargetSpec target{"cpu", llvm::sys::getHostCPUName().str(), ""};
   std::vector<std::string> features;

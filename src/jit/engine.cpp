@@ -22,10 +22,24 @@ Engine::Engine(std::unique_ptr<Device> device, EngineOptions options)
     : device_(std::move(device)), options_(std::move(options)),
       cache_(options_.cacheDirectory, options_.cacheLimit) {}
 
-static std::string cacheKey(const core::Kernel &core, const TargetSpec &target,
-                            const CompileOptions &options) {
+// The places that compiled code holds: a device_assert that fails names its line. Core's text
+// leaves places out, so that a comment changes no key; these must change it.
+static void addAssertedPlaces(const core::Block &block, const SourceMap &sources,
+                              std::string &places) {
+  for (const core::Stmt &stmt : block.body) {
+    if (stmt.op == core::OpKind::Assert)
+      places += cat(sources.path(stmt.span), ":", sources.start(stmt.span).line, "\n");
+    for (const core::Block &region : stmt.regions)
+      addAssertedPlaces(region, sources, places);
+  }
+}
+
+static std::string cacheKey(const core::Kernel &core, const SourceMap &sources,
+                            const TargetSpec &target, const CompileOptions &options) {
+  std::string places;
+  addAssertedPlaces(core.body, sources, places);
   return sha256Hex(cat(compilerVersion(), "\n", target.backend, "\n", target.arch, "\n",
-                       target.features, "\n", join(options.disabledPasses, ","), "\n",
+                       target.features, "\n", join(options.disabledPasses, ","), "\n", places,
                        core::print(core)));
 }
 
@@ -65,9 +79,10 @@ std::shared_ptr<const Compiled> Engine::build(const Kernel &kernel, const Bound 
   if (!core)
     return nullptr;
 
-  std::string key = cacheKey(*core, target, options_.compile);
+  std::string key = cacheKey(*core, *kernel.function().sources, target, options_.compile);
   std::optional<Artifact> artifact;
-  if (auto bytes = cache_.get(key)) {
+  bool onDisk = !codeHoldsPlaces(target);
+  if (auto bytes = onDisk ? cache_.get(key) : std::nullopt) {
     auto read = deserialize(*bytes);
     if (read.ok())
       artifact = std::move(read).value();
@@ -77,7 +92,8 @@ std::shared_ptr<const Compiled> Engine::build(const Kernel &kernel, const Bound 
     artifact = compileCore(*core, *kernel.function().sources, target, options_.compile, sink);
     if (!artifact)
       return nullptr;
-    cache_.put(key, serialize(*artifact));
+    if (onDisk)
+      cache_.put(key, serialize(*artifact));
   }
   ++(compiled->fromDisk ? counts_.fromDisk : counts_.compiled);
 

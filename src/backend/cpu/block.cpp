@@ -20,6 +20,15 @@ bool isTile(Type type) {
   return isa<RankedTensorType>(type);
 }
 
+// The only lane of a tile, as a scalar.
+void emitItem(Emitter &e, tile::ReshapeOp op) {
+  Value tile = op.getSource();
+  Index only;
+  only.axes.assign(tile::shapeOf(tile.getType()).size(), AxisIndex::at({}));
+  PullScope scope(e);
+  e.scalars[op.getResult()] = at(e, tile, only).first;
+}
+
 // An operation whose operands and results are all scalars.
 void emitScalar(Emitter &e, Operation &op) {
   Writer &w = e.w;
@@ -94,6 +103,12 @@ void emitOperation(Emitter &e, Operation &op) {
       .Case([&](scf::ForOp loop) { emitFor(e, loop); })
       .Case([&](scf::WhileOp loop) { emitWhile(e, loop); })
       .Case<tile::AssumeOp, tile::BarrierOp>([](auto) {})
+      .Case([&](tile::ReshapeOp reshape) {
+        if (isScalar)
+          emitScalar(e, op);
+        else if (!isTile(reshape.getResult().getType()))
+          emitItem(e, reshape);
+      })
       .Default([&](Operation *other) {
         if (isScalar)
           emitScalar(e, *other);

@@ -19,7 +19,6 @@ def item_of_one(x, out):
 
 # case scalar: x=i32[41,] out=i32[1]
 #   expect out = [42]
-#   skip cpu: the backend does not know a reshape to a scalar yet
 
 
 @triton.jit
