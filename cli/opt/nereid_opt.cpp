@@ -1,5 +1,5 @@
-// nereid-opt: reads tile IR, runs passes on it, prints it. What mlir-opt is, for our dialects; tests
-// in test/ir are written against it.
+// nereid-opt: reads tile IR, runs passes on it, prints it. What mlir-opt is, for our dialects;
+// tests in test/ir are written against it.
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -12,8 +12,8 @@
 namespace nereid {
 
 struct TargetSpec {
-  std::string backend; // "interp", "cpu", "nvidia"
-  std::string arch;    // "znver4", "sm_90", ...; empty for the interpreter
+  std::string backend;  // "interp", "cpu", "nvidia"
+  std::string arch;     // "znver4", "sm_90", ...; empty for the interpreter
   std::string features; // of the CPU, as LLVM spells them: "+avx2,+fma"; else empty
 };
 
@@ -27,9 +27,9 @@ struct KernelParameter {
 //   void entry(const uint64_t *arguments, void *scratch, int64_t begin, int64_t end);
 //
 // runs the programs [begin, end) of the grid, in order. A program's linear id is x + gx*(y + gy*z).
-// `arguments` holds CpuArguments' words, then one word per parameter: a pointer, an integer sign- or
-// zero-extended, a float's bits in the low bytes. `scratch` is 64-byte aligned, belongs to this call
-// alone, and holds a CpuScratch first.
+// `arguments` holds CpuArguments' words, then one word per parameter: a pointer, an integer sign-
+// or zero-extended, a float's bits in the low bytes. `scratch` is 64-byte aligned, belongs to this
+// call alone, and holds a CpuScratch first.
 struct CpuArguments {
   static constexpr int kGridX = 0, kGridY = 1, kGridZ = 2;
   static constexpr int kFlags = 3;

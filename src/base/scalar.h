@@ -40,7 +40,7 @@ constexpr bool isFloat8(Scalar s) {
 }
 constexpr bool isInteger(Scalar s) {
   return !isFloat(s);
-}                                     // I1 included
+} // I1 included
 constexpr bool isUnsigned(Scalar s) { // I1 counts as a 1-bit unsigned integer
   return s == Scalar::I1 || (s >= Scalar::U8 && s <= Scalar::U64);
 }

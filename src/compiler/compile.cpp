@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <chrono>
 
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Host.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
 
 #include "backend/backend.h"
 #include "base/check.h"
@@ -35,8 +35,8 @@ public:
   explicit StageSink(const CompileOptions &options) : options_(options) {}
 
   bool wants(Stage stage) const {
-    return options_.onStage && std::find(options_.show.begin(), options_.show.end(), stage) !=
-                                   options_.show.end();
+    return options_.onStage &&
+           std::find(options_.show.begin(), options_.show.end(), stage) != options_.show.end();
   }
   void show(Stage stage, std::string_view text) const { options_.onStage(nameOf(stage), text); }
   void show(Stage stage, mlir::ModuleOp module) const {
@@ -75,12 +75,12 @@ void reportInternal(const core::Kernel &kernel, std::string_view during, std::st
   std::string folder = writeReproducer({{"kernel.core", core::print(kernel)},
                                         {"before.mlir", StageSink::print(module)},
                                         {"error.txt", cat(during, ": ", what)}});
-  sink.report(
-      {.kind = DiagKind::Internal,
-       .headline = cat("Nereid broke one of its own rules ", during, "; this is our bug, not yours"),
-       .primary = {kernel.span, std::string(what.substr(0, what.find('\n')))},
-       .helps = {{folder.empty() ? std::string("please send us this script")
-                                 : cat("please send us the folder ", folder)}}});
+  sink.report({.kind = DiagKind::Internal,
+               .headline = cat("Nereid broke one of its own rules ", during,
+                               "; this is our bug, not yours"),
+               .primary = {kernel.span, std::string(what.substr(0, what.find('\n')))},
+               .helps = {{folder.empty() ? std::string("please send us this script")
+                                         : cat("please send us the folder ", folder)}}});
 }
 
 EmitObserver observerOf(const StageSink &stages) {
@@ -97,7 +97,9 @@ EmitObserver observerOf(const StageSink &stages) {
 
 } // namespace
 
-std::string_view nameOf(Stage stage) { return kStageNames[static_cast<int>(stage)]; }
+std::string_view nameOf(Stage stage) {
+  return kStageNames[static_cast<int>(stage)];
+}
 
 std::optional<Stage> stageFromName(std::string_view name) {
   for (size_t i = 0; i < std::size(kStageNames); ++i)
@@ -106,9 +108,13 @@ std::optional<Stage> stageFromName(std::string_view name) {
   return std::nullopt;
 }
 
-sema::TargetFacts factsOf(const TargetSpec &target) { return {}; }
+sema::TargetFacts factsOf(const TargetSpec &target) {
+  return {};
+}
 
-bool codeHoldsPlaces(const TargetSpec &target) { return target.backend == "interp"; }
+bool codeHoldsPlaces(const TargetSpec &target) {
+  return target.backend == "interp";
+}
 
 TargetSpec hostCpuTarget() {
   TargetSpec target{"cpu", llvm::sys::getHostCPUName().str(), ""};
@@ -120,7 +126,9 @@ TargetSpec hostCpuTarget() {
   return target;
 }
 
-TargetSpec interpreterTarget() { return {"interp", "", ""}; }
+TargetSpec interpreterTarget() {
+  return {"interp", "", ""};
+}
 
 std::optional<Artifact> compile(const sema::JitFunction &function, const sema::Specialization &spec,
                                 const TargetSpec &target, const CompileOptions &options,

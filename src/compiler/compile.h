@@ -38,8 +38,8 @@ std::string_view compilerVersion();
 // The facts of `target` that the language can see.
 sema::TargetFacts factsOf(const TargetSpec &target);
 
-// Whether code for `target` holds places in the source, as the interpreter's does: then Core's text,
-// which holds none, does not stand for it, and it may not be cached by it.
+// Whether code for `target` holds places in the source, as the interpreter's does: then Core's
+// text, which holds none, does not stand for it, and it may not be cached by it.
 bool codeHoldsPlaces(const TargetSpec &target);
 
 // This machine as a target of the CPU backend: its name and features as LLVM spells them.

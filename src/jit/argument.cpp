@@ -62,16 +62,22 @@ public:
     case Argument::Kind::Missing:
       error = cat("`", name, "` was not given");
       return {};
-    case Argument::Kind::Pointer: return bindPointer(name, argument, rule);
-    case Argument::Kind::Int: return bindInt(name, argument, rule);
-    case Argument::Kind::Float: return bindNumber(name, argument.real, rule, Scalar::F32);
+    case Argument::Kind::Pointer:
+      return bindPointer(name, argument, rule);
+    case Argument::Kind::Int:
+      return bindInt(name, argument, rule);
+    case Argument::Kind::Float:
+      return bindNumber(name, argument.real, rule, Scalar::F32);
     case Argument::Kind::Bool:
       if (rule.info.isConstexpr)
         return constant(eval::Value::boolean(argument.boolean));
       return bindNumber(name, argument.boolean, rule, Scalar::I1);
-    case Argument::Kind::Constant: return constant(argument.constant);
-    case Argument::Kind::Tuple: return bindTuple(name, argument);
-    case Argument::Kind::Descriptor: return bindDescriptor(name, argument);
+    case Argument::Kind::Constant:
+      return constant(argument.constant);
+    case Argument::Kind::Tuple:
+      return bindTuple(name, argument);
+    case Argument::Kind::Descriptor:
+      return bindDescriptor(name, argument);
     }
     return {};
   }

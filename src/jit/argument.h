@@ -17,13 +17,13 @@ namespace nereid::jit {
 
 struct Argument {
   enum class Kind : uint8_t {
-    Missing,  // not given: the parameter's default, or an error
-    Pointer,  // memory of `element`s at `address`
-    Int,      // in 128 bits, so that what does not fit 64 can be refused by value
+    Missing, // not given: the parameter's default, or an error
+    Pointer, // memory of `element`s at `address`
+    Int,     // in 128 bits, so that what does not fit 64 can be refused by value
     Float,
     Bool,
-    Constant, // None, a constexpr, a dtype, a function, a string: folded into the code
-    Tuple,    // `elements`, and for a named tuple its names
+    Constant,   // None, a constexpr, a dtype, a function, a string: folded into the code
+    Tuple,      // `elements`, and for a named tuple its names
     Descriptor, // a host tensor descriptor: `elements` = base, shape..., strides...
   };
   Kind kind = Kind::Missing;

@@ -88,9 +88,9 @@ std::optional<std::string> DiskCache::get(std::string_view key) const {
   std::optional<std::string> bytes = readFile(path);
   if (!bytes)
     return std::nullopt;
-  bool whole = bytes->size() >= kHashDigits &&
-               sha256Hex(std::string_view(*bytes).substr(kHashDigits)) ==
-                   std::string_view(*bytes).substr(0, kHashDigits);
+  bool whole =
+      bytes->size() >= kHashDigits && sha256Hex(std::string_view(*bytes).substr(kHashDigits)) ==
+                                          std::string_view(*bytes).substr(0, kHashDigits);
   if (!whole) {
     ::unlink(path.c_str());
     return std::nullopt;
