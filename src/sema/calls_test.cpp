@@ -212,6 +212,17 @@ def k(p):
   EXPECT_NE(kernel.core().find("Reduce"), std::string::npos) << kernel.core();
 }
 
+TEST(Tuple, IsBuiltFromLists) {
+  TestKernel kernel(R"(
+@triton.jit
+def k(p, n):
+    t = tl.tuple([n, 2]) + (3,)
+    tl.store(p + t[0], len(list(t)) + t[-1])
+)");
+  kernel.pointer(Scalar::I32).scalar(Scalar::I32);
+  EXPECT_EQ(kernel.errors(), "");
+}
+
 TEST(Tuple, PassesNamedTuplesByFieldAndIndex) {
   TestKernel kernel(R"(
 @triton.jit

@@ -234,6 +234,7 @@ private:
   Value visitName(const syntax::NameExpr &expr);
   Value visitAttribute(const syntax::AttributeExpr &expr);
   std::optional<Value> global(std::string_view name);
+  Value fromPython(const eval::Value &value, std::string_view what);
   Value checkGlobal(std::string_view name, const eval::Value &value);
   Value unknownName(std::string_view name);
   std::optional<Value> unboundName(std::string_view name);

@@ -104,9 +104,7 @@ Value Elaborator::raised(const eval::Raised &raised) {
 
 Value Elaborator::compute(const std::function<eval::Value()> &computation) {
   try {
-    eval::Value result = computation();
-    const auto *wrapper = result.as<Constexpr>();
-    return Value::ofConstant(wrapper ? wrapper->value : result);
+    return fromPython(computation(), "this constant");
   } catch (const eval::Raised &exception) {
     return raised(exception);
   }
@@ -174,8 +172,7 @@ std::optional<std::vector<Value>> Elaborator::elementsOf(const Value &value) {
   }
   std::vector<Value> values;
   for (const eval::Value &item : eval::items(constant)) {
-    const auto *wrapper = item.as<Constexpr>();
-    values.push_back(Value::ofConstant(wrapper ? wrapper->value : item));
+    values.push_back(fromPython(item, "an element"));
     values.back().origin = value.origin;
   }
   return values;

@@ -153,8 +153,6 @@ void addBuiltin(eval::Module &root, std::string_view name) {
   size_t dot = name.rfind('.');
   std::string_view path = dot == std::string_view::npos ? "" : name.substr(0, dot);
   std::string_view last = dot == std::string_view::npos ? name : name.substr(dot + 1);
-  if (path == "python") // what Python calls min, max, ...: kernels find it without `tl.`
-    return;
   eval::Module &module = submodule(root, path);
   if (!module.members.find(last))
     module.set(last, eval::make<Builtin>(std::string(name)));

@@ -90,6 +90,22 @@ def k(counts, x_ptr, USE: tl.constexpr):
   EXPECT_EQ(kernel.lintErrors(), "");
 }
 
+TEST(Lint, IsSilentAboutWhatOnlyARunWouldTell) {
+  std::string_view text = R"(
+@triton.jit
+def k(p):
+    x = settings.block
+    y = tl.zeros((x, helper(3)), settings)
+    tl.store(p, y + settings)
+)";
+  TestKernel kernel(text), elaborated(text);
+  eval::Value unknown = eval::make<Unknown>();
+  kernel.global("settings", unknown).global("helper", unknown);
+  elaborated.global("settings", unknown).global("helper", unknown).pointer(Scalar::F32);
+  EXPECT_EQ(kernel.lintErrors(), "");
+  EXPECT_EQ(elaborated.errors().substr(0, 9), "NR0204 3:");
+}
+
 TEST(Lint, BelievesDeclaredTypes) {
   TestKernel kernel(R"(
 @triton.jit

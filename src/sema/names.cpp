@@ -41,8 +41,6 @@ std::optional<Value> Elaborator::global(std::string_view name) {
       builtin && (!value || (value->isObject() && builtin->object() == value->object()));
   if (value && !isBuiltin)
     return checkGlobal(name, *value);
-  if (std::string own = cat("python.", name); findBuiltin(own))
-    return Value::ofConstant(eval::make<Builtin>(own));
   if (name == "print")
     return Value::ofConstant(eval::make<Builtin>("device_print"));
   if (isBuiltin && isPythonBuiltin(name))
@@ -63,13 +61,17 @@ Value Elaborator::unknownValue(std::string_view name) {
               cat("what `", name, "` is can only be told by running the script"), {}, {});
 }
 
-Value Elaborator::checkGlobal(std::string_view name, const eval::Value &value) {
+// What a Python value is in a kernel. `what` names it.
+Value Elaborator::fromPython(const eval::Value &value, std::string_view what) {
   if (value.as<Unknown>())
-    return unknownValue(name);
-  if (const auto *wrapper = value.as<Constexpr>())
-    return Value::ofConstant(wrapper->value);
-  if (anyGlobal_ || isAllowedGlobal(value))
-    return Value::ofConstant(value);
+    return unknownValue(what);
+  const auto *wrapper = value.as<Constexpr>();
+  return Value::ofConstant(wrapper ? wrapper->value : value);
+}
+
+Value Elaborator::checkGlobal(std::string_view name, const eval::Value &value) {
+  if (anyGlobal_ || isAllowedGlobal(value) || value.as<Constexpr>() || value.as<Unknown>())
+    return fromPython(value, name);
   bool isData = value.isNumber() || value.asString() || value.as<eval::Tuple>() ||
                 value.as<eval::List>() || value.as<eval::Dict>();
   if (!isData && value.isObject() && value.object()->isCallable())
@@ -157,12 +159,7 @@ std::optional<Value> Elaborator::findAttribute(const Value &object, std::string_
     return std::nullopt;
   try {
     std::optional<eval::Value> found = constant.object()->getAttr(name);
-    if (!found)
-      return std::nullopt;
-    if (found->as<Unknown>())
-      return unknownValue(name);
-    const auto *wrapper = found->as<Constexpr>();
-    return Value::ofConstant(wrapper ? wrapper->value : *found);
+    return found ? std::optional(fromPython(*found, name)) : std::nullopt;
   } catch (const eval::Raised &raised) {
     return fail(DiagKind::ConstexprError,
                 cat("reading `", name, "` raises ", raised.exception->typeName(), ": ",

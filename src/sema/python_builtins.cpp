@@ -125,7 +125,7 @@ Value Elaborator::callExtreme(std::string_view name, const CallArguments &argume
 
 std::optional<Value> Elaborator::callPythonBuiltin(const eval::Value &callee,
                                                    const CallArguments &arguments) {
-  std::string_view name = pythonName(callee);
+  std::string_view name = isLanguageType(callee, "tuple") ? "tuple" : pythonName(callee);
   const std::vector<Value> &values = arguments.positional;
   if (name.empty())
     return std::nullopt;

@@ -41,13 +41,6 @@ eval::Value evaluateDefault(const Expr *expr) {
   return eval::Value::boolean(constant->value == ConstantExpr::Value::True);
 }
 
-// How the author writes the function: `tl.load`, `min`.
-std::string calleeName(std::string_view name) {
-  if (startsWith(name, "python."))
-    return std::string(name.substr(7));
-  return cat("tl.", name);
-}
-
 BuiltinSignature read(const BuiltinSpec &spec) {
   SourceMap sources;
   Arena arena;
@@ -57,7 +50,7 @@ BuiltinSignature read(const BuiltinSpec &spec) {
   const auto *definition = module->body.empty() ? nullptr : as<FunctionDef>(module->body[0]);
   NEREID_CHECK(definition && !sink.hasErrors(), cat("the signature of ", spec.name));
   BuiltinSignature result;
-  result.callee = calleeName(spec.name);
+  result.callee = cat("tl.", spec.name);
   result.spelling = cat(result.callee, "(", spec.signature, ")");
   for (const Parameter &parameter : definition->parameters) {
     // A view into the spec's text, which outlives the tree.

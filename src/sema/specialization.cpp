@@ -37,10 +37,8 @@ Value Elaborator::bindParameter(const std::string &name, const ArgumentSpec &spe
   switch (spec.kind) {
   case ArgumentSpec::Kind::Runtime:
     return addParameter(name, spec.type, spec.divisibleBy16, span);
-  case ArgumentSpec::Kind::Constant: {
-    const auto *wrapper = spec.constant.as<Constexpr>();
-    return Value::ofConstant(wrapper ? wrapper->value : spec.constant);
-  }
+  case ArgumentSpec::Kind::Constant:
+    return fromPython(spec.constant, name);
   case ArgumentSpec::Kind::Tuple:
     return bindTuple(name, spec, span);
   case ArgumentSpec::Kind::Descriptor:
