@@ -83,11 +83,11 @@ namespace {
 bool isStable(Emitter &e, Value tile, Seen &seen) {
   if (!isa<RankedTensorType>(tile.getType()) || !seen.insert(tile.getAsOpaquePointer()).second)
     return true;
+  Operation *op = tile.getDefiningOp();
   if (e.isInMemory(tile))
-    return false;
+    return op && isElementwise(op); // written down once, unlike what a loop carries
   if (auto shifted = e.shifted.find(tile); shifted != e.shifted.end())
     return isStable(e, shifted->second.initial, seen);
-  Operation *op = tile.getDefiningOp();
   if (!op)
     return false;
   if (isa<tile::RangeOp, tile::SplatOp, arith::ConstantOp>(op))

@@ -2,6 +2,7 @@
 
 #include "backend/cpu/block.h"
 #include "backend/cpu/carried.h"
+#include "backend/cpu/ordering.h"
 #include "backend/cpu/pull.h"
 #include "backend/cpu/roots.h"
 
@@ -60,6 +61,7 @@ public:
   ForLoop(Emitter &emitter, scf::ForOp loop) : e_(emitter), op_(loop) {}
 
   void emit() {
+    keepInvariants(e_, op_);
     for (size_t i = 0; i < op_.getNumRegionIterArgs(); ++i)
       enter(i);
     scf::ForOp made =

@@ -7,6 +7,7 @@
 // Narrow operands are widened while they are copied, so one kernel serves all types.
 #include "backend/cpu/dot.h"
 
+#include "backend/cpu/dot_operand.h"
 #include "backend/cpu/lane_ops.h"
 #include "backend/cpu/nest.h"
 #include "backend/cpu/pull.h"
@@ -24,32 +25,6 @@ Type sumType(Writer &w, tile::DotOp op) {
   if (acc.isF64() || isa<IntegerType>(acc))
     return acc;
   return w.f32Type();
-}
-
-Value convertTo(Emitter &e, Value value, Type element, Type to) {
-  Writer &w = e.w;
-  if (isa<IntegerType>(to))
-    return w.resizeS(value, to);
-  if (isNarrowFloat(element))
-    return widenFloat(e, value);
-  if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8)
-    return decodeFloat8(e, value, element, to);
-  return value;
-}
-
-// Copies `tile` to scratch in the sum's type.
-Memory packOperand(Emitter &e, Value tile, Type sum) {
-  ArrayRef<int64_t> shape = tile::shapeOf(tile.getType());
-  Type element = tile::elementOf(tile.getType());
-  if (auto memory = e.memories.find(tile); memory != e.memories.end() && element == sum)
-    return memory->second;
-  Memory packed = allocateTile(e, tile::tileOf(shape, sum));
-  int64_t width = e.machine.vectorBits / sum.getIntOrFloatBitWidth();
-  Nest(e, shape, width, tile).forEach([&](const Index &index) {
-    Value value = convertTo(e, vectorAt(e, tile, index), element, sum);
-    storeLanes(e, packed, shape, index, Lanes::of(value));
-  });
-  return packed;
 }
 
 // The memory in which an accumulator is updated in place: the loop's own, if this dot is all that
@@ -137,7 +112,8 @@ void emitDot(Emitter &e, tile::DotOp op) {
   int64_t batches = rank == 3 ? shape[0] : 1, m = shape[rank - 2], n = shape[rank - 1];
   int64_t k = shapeOfA[rank - 1], bytes = sum.getIntOrFloatBitWidth() / 8;
 
-  Memory a = packOperand(e, op.getA(), sum), b = packOperand(e, op.getB(), sum);
+  RowsOfA rowsOfA(e, op.getA(), sum);
+  Memory b = packOperand(e, op.getB(), sum);
   Memory c;
   if (auto carried = carriedMemory(e, op); carried && element == sum) {
     c = *carried;
@@ -156,8 +132,8 @@ void emitDot(Emitter &e, tile::DotOp op) {
     auto part = [&](Value base, int64_t lanes) {
       return w.offsetBy(base, w.mulI(batch, w.i64(lanes)), bytes);
     };
-    Value partOfA = part(a.base, m * k);
-    auto rowOfA = [&](Value row) { return w.offsetBy(partOfA, w.mulI(row, w.i64(k)), bytes); };
+    Value firstRow = w.mulI(batch, w.i64(m));
+    auto rowOfA = [&](Value row) { return rowsOfA.at(w.addI(firstRow, row)); };
     multiplyTiles(e, {m, n, w.i64(k), sum}, rowOfA, part(b.base, k * n), part(c.base, m * n));
   });
 

@@ -69,6 +69,9 @@ public:
   int textCount = 0;       // strings in the object's data
   bool mayOverlap = false; // two pointer arguments may share memory
   bool canStop = false;    // a failed assertion ends the launch
+  // Tiles `x % n` that do not wrap within the tile where the emitter stands: their lanes are `x`
+  // less this.
+  llvm::DenseMap<Value, Value> unwrapped;
   // A tee: tiles to be kept in scratch by the nest that pulls them first.
   llvm::DenseMap<Value, Memory> kept;
 

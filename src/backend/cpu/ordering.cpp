@@ -131,7 +131,34 @@ void findCostly(Emitter &e, Value tile, Operation *root, bool sameLane,
     costly.push_back({op, sameLane});
 }
 
+void findInvariants(Emitter &e, Value tile, Operation *loop, llvm::SmallPtrSetImpl<void *> &seen,
+                    SmallVectorImpl<Value> &found) {
+  Operation *op = tile.getDefiningOp();
+  if (!op || !isa<RankedTensorType>(tile.getType()) || e.isInMemory(tile) || !isPulled(op) ||
+      !seen.insert(tile.getAsOpaquePointer()).second)
+    return;
+  for (Value operand : op->getOperands())
+    findInvariants(e, operand, loop, seen, found);
+  if (isCostly(op) && !loop->isAncestor(op))
+    found.push_back(tile);
+}
+
 } // namespace
+
+void keepInvariants(Emitter &e, Operation *loop) {
+  llvm::SmallPtrSet<void *, 16> seen;
+  SmallVector<Value> found;
+  loop->walk([&](Operation *op) {
+    for (Value operand : op->getOperands()) {
+      // A carried number is computed into the loop's own memory.
+      bool isPulledOnce = op == loop && isa<FloatType>(tile::elementOf(operand.getType()));
+      if (!isPulledOnce)
+        findInvariants(e, operand, loop, seen, found);
+    }
+  });
+  for (Value tile : found)
+    materialize(e, tile);
+}
 
 void keepCostly(Emitter &e, Operation *root) {
   llvm::SmallPtrSet<void *, 16> seen;

@@ -26,4 +26,7 @@ void keepCostly(Emitter &e, mlir::Operation *root);
 // After `root`: what was written down is to be read from now on.
 void finishKept(Emitter &e);
 
+// Before `loop`: computes once what is costly, known before the loop and pulled in it.
+void keepInvariants(Emitter &e, mlir::Operation *loop);
+
 } // namespace nereid::cpu

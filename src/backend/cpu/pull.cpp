@@ -106,7 +106,17 @@ Lanes shiftedLanes(Emitter &e, Value tile, const Shifted &shifted, const Index &
   return lanes;
 }
 
+Lanes unwrappedLanes(Emitter &e, Operation *op, Value subtracted, const Index &index) {
+  Lanes lanes = offsetAt(e, op->getOperand(0), index);
+  if (lanes.isVector())
+    return Lanes::of(e.w.subI(lanes.vector, e.w.broadcast(subtracted, index.width)));
+  lanes.first = e.w.subI(lanes.first, subtracted);
+  return lanes;
+}
+
 Lanes compute(Emitter &e, Value tile, const Index &index) {
+  if (auto known = e.unwrapped.find(tile); known != e.unwrapped.end())
+    return unwrappedLanes(e, tile.getDefiningOp(), known->second, index);
   if (auto memory = e.memories.find(tile); memory != e.memories.end())
     return loadLanes(e, memory->second, tile::shapeOf(tile.getType()), index);
   if (auto shifted = e.shifted.find(tile); shifted != e.shifted.end())
