@@ -84,25 +84,41 @@ private:
   Generator &generator_;
 };
 
-// A value of T as `dtype` would hold it.
-template <typename T> T rounded(Dtype dtype, T value) {
-  if (dtype == Dtype::F16)
-    return static_cast<T>(Eigen::half(static_cast<float>(value)));
-  if (dtype == Dtype::BF16)
-    return static_cast<T>(Eigen::bfloat16(static_cast<float>(value)));
-  return value;
+// A value as `dtype` would hold it.
+float rounded(Dtype dtype, float value) {
+  return dtype == Dtype::F16 ? static_cast<float>(Eigen::half(value))
+                             : static_cast<float>(Eigen::bfloat16(value));
 }
 
 // Box and Muller's method on 16 uniform numbers: the first eight give radii, the others angles.
-// torch rounds every step to the dtype.
-template <typename T> void normalsFromUniform(Dtype dtype, T *block, T mean, T deviation) {
-  auto round = [dtype](T value) { return rounded(dtype, value); };
+template <typename T> void normalsFromUniform(T *block, T mean, T deviation) {
+  using Half = Eigen::Array<T, 8, 1>;
+  Eigen::Map<Half> first(block), second(block + 8);
+  Half radius = (T(-2) * (T(1) - first).log()).sqrt() * deviation;
+  Half angle = second * T(2 * std::numbers::pi);
+  first = radius * angle.cos() + mean;
+  second = radius * angle.sin() + mean;
+}
+
+// The same for fp16 and bf16, where torch rounds every step to the dtype.
+void roundedNormalsFromUniform(Dtype dtype, float *block, float mean, float deviation) {
+  auto round = [dtype](float value) { return rounded(dtype, value); };
   for (int j = 0; j < 8; ++j) {
-    T radius = round(std::sqrt(round(T(-2) * round(std::log(round(T(1) - block[j]))))));
-    T angle = round(static_cast<T>(2 * std::numbers::pi * static_cast<double>(block[j + 8])));
+    float radius = round(std::sqrt(round(-2 * round(std::log(round(1 - block[j]))))));
+    float angle = round(static_cast<float>(2 * std::numbers::pi * block[j + 8]));
     block[j] = round(round(round(radius * round(std::cos(angle))) * deviation) + mean);
     block[j + 8] = round(round(round(radius * round(std::sin(angle))) * deviation) + mean);
   }
+}
+
+void makeNormal(Dtype dtype, float *block, float mean, float deviation) {
+  if (dtype == Dtype::F32)
+    normalsFromUniform(block, mean, deviation);
+  else
+    roundedNormalsFromUniform(dtype, block, mean, deviation);
+}
+void makeNormal(Dtype, double *block, double mean, double deviation) {
+  normalsFromUniform(block, mean, deviation);
 }
 
 // A contiguous tensor of at least 16 elements: uniform numbers all over, turned into normal ones
@@ -119,7 +135,7 @@ void fillNormalBlocks(const Tensor &x, double mean, double deviation, Generator 
       uniform.fill(block, kBlock);
     else
       loadLanes(x.dtype(), at, x.elementSize(), kBlock, block);
-    normalsFromUniform(x.dtype(), block, static_cast<T>(mean), static_cast<T>(deviation));
+    makeNormal(x.dtype(), block, static_cast<T>(mean), static_cast<T>(deviation));
     storeLanes(x.dtype(), block, kBlock, at, x.elementSize());
   };
   int64_t start = 0;
