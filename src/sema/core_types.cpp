@@ -75,6 +75,7 @@ private:
     return attrs().integer >= 0 && attrs().integer < static_cast<int64_t>(type.shape.size());
   }
 
+  void checkSource();
   void checkArithmetic();
   void checkConversion();
   void checkShape();
@@ -394,82 +395,51 @@ void Inspection::checkDebug() {
   }
 }
 
+// The operations by the rule they share, in the order of core_ops.def.
+using enum OpKind;
+constexpr OpKind kConversions[] = {TruncI,      ExtS,        ExtU,        IntToFloatS,
+                                   IntToFloatU, FloatToIntS, FloatToIntU, FloatToFloat,
+                                   Bitcast,     PtrToInt,    IntToPtr,    PtrCast};
+constexpr OpKind kShapes[] = {Range, Splat, Broadcast, ExpandDims, Reshape, Transpose,
+                              Join,  Split, Cat,       Flip,       Gather};
+constexpr OpKind kMemory[] = {AddPtr, Load, Store};
+constexpr OpKind kAtomics[] = {AtomicRmw, AtomicCas, AtomicLoad, AtomicStore};
+constexpr OpKind kAcross[] = {Dot, Sort, Histogram};
+constexpr OpKind kDebug[] = {Print, Assert, Assume, Hint, Barrier};
+constexpr OpKind kWithRegions[] = {Reduce, Scan, MapElementwise, If, For, While};
+
+template <size_t N> bool isOneOf(OpKind op, const OpKind (&ops)[N]) {
+  return std::find(std::begin(ops), std::end(ops), op) != std::end(ops);
+}
+
+void Inspection::checkSource() {
+  if (stmt_.op == InlineAsm)
+    return demand(attrs().texts.size() == 2, "assembly and constraints are missing");
+  if (!count(0, 0, 1) || stmt_.op == Constant || stmt_.op == Undef)
+    return;
+  demand(out() == Type{.element = Scalar::I32, .shape = {}} && attrs().integer >= 0 &&
+             attrs().integer <= 2,
+         "not the i32 index of an axis");
+}
+
 std::string Inspection::run() {
-  switch (stmt_.op) {
-  case OpKind::Constant:
-  case OpKind::Undef:
-    count(0, 0, 1);
-    break;
-  case OpKind::ProgramId:
-  case OpKind::NumPrograms:
-    if (count(0, 0, 1))
-      demand(out() == Type{.element = Scalar::I32, .shape = {}} && attrs().integer >= 0 &&
-                 attrs().integer <= 2,
-             "not the i32 index of an axis");
-    break;
-  case OpKind::TruncI:
-  case OpKind::ExtS:
-  case OpKind::ExtU:
-  case OpKind::IntToFloatS:
-  case OpKind::IntToFloatU:
-  case OpKind::FloatToIntS:
-  case OpKind::FloatToIntU:
-  case OpKind::FloatToFloat:
-  case OpKind::Bitcast:
-  case OpKind::PtrToInt:
-  case OpKind::IntToPtr:
-  case OpKind::PtrCast:
+  OpKind op = stmt_.op;
+  if (op == Constant || op == Undef || op == ProgramId || op == NumPrograms || op == InlineAsm)
+    checkSource();
+  else if (isOneOf(op, kConversions))
     checkConversion();
-    break;
-  case OpKind::Range:
-  case OpKind::Splat:
-  case OpKind::Broadcast:
-  case OpKind::ExpandDims:
-  case OpKind::Reshape:
-  case OpKind::Transpose:
-  case OpKind::Join:
-  case OpKind::Split:
-  case OpKind::Cat:
-  case OpKind::Flip:
-  case OpKind::Gather:
+  else if (isOneOf(op, kShapes))
     checkShape();
-    break;
-  case OpKind::AddPtr:
-  case OpKind::Load:
-  case OpKind::Store:
+  else if (isOneOf(op, kMemory))
     checkMemory();
-    break;
-  case OpKind::AtomicRmw:
-  case OpKind::AtomicCas:
-  case OpKind::AtomicLoad:
-  case OpKind::AtomicStore:
+  else if (isOneOf(op, kAtomics))
     checkAtomic();
-    break;
-  case OpKind::Dot:
-  case OpKind::Sort:
-  case OpKind::Histogram:
+  else if (isOneOf(op, kAcross))
     checkAcross();
-    break;
-  case OpKind::Print:
-  case OpKind::Assert:
-  case OpKind::Assume:
-  case OpKind::Hint:
-  case OpKind::Barrier:
+  else if (isOneOf(op, kDebug))
     checkDebug();
-    break;
-  case OpKind::InlineAsm:
-    demand(attrs().texts.size() == 2, "assembly and constraints are missing");
-    break;
-  case OpKind::Reduce:
-  case OpKind::Scan:
-  case OpKind::MapElementwise:
-  case OpKind::If:
-  case OpKind::For:
-  case OpKind::While:
-    break; // regions
-  default:
+  else if (!isOneOf(op, kWithRegions))
     checkArithmetic();
-  }
   return problem_;
 }
 

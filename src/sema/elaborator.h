@@ -11,53 +11,12 @@
 
 #include "base/check.h"
 #include "eval/error.h"
+#include "sema/activation.h"
 #include "sema/binding.h"
 #include "sema/context.h"
 #include "sema/scope.h"
 
 namespace nereid::sema {
-
-// A function that is running: its names, and who called it.
-struct Activation {
-  const JitFunction *function = nullptr;
-  const Activation *caller = nullptr;
-  Span call;          // where it was called
-  uint32_t frame = 0; // its index in Kernel::frames
-  bool isLibrary = false;
-  std::vector<Value> arguments;
-  LocalScope scope;
-  int runtimeLoops = 0; // of this function, around the current statement
-};
-
-// What running a list of statements led to.
-struct Outcome {
-  enum class Kind : uint8_t {
-    Falls,   // to what comes after
-    Returns, // on every path
-    Either,  // `flag` says which, at run time
-  };
-  Kind kind = Kind::Falls;
-  Value value;        // Returns, Either: what is returned; undefined on paths that fall
-  Value flag = {};    // Either: an i1, true if it returned
-  Span where = {};    // the return statement
-  bool isEnd = false; // the end of the function, not a return statement
-
-  static Outcome falls() { return {}; }
-};
-
-// The statements that run after a list: the way a branch with an early return continues.
-struct Rest {
-  syntax::StmtList stmts = {};
-  const Rest *next = nullptr;
-  bool endsFunction = false; // the last of the chain is the function's last statement
-};
-
-// One side of a run-time branch.
-struct Arm {
-  core::Block block;
-  LocalScope scope;
-  Outcome outcome;
-};
 
 // How many rounds a loop may unroll into, and how long a sequence may be.
 inline constexpr int64_t kMaxUnrolled = 1 << 14;
@@ -211,6 +170,7 @@ private:
   // -- expressions.cpp
   Value visit(const syntax::Expr *expr);
   Value dispatch(const syntax::Expr *expr);
+  Value visitNumber(const syntax::NumberExpr &expr);
   Value visitFString(const syntax::FStringExpr &expr);
   Value visitSubscript(const syntax::SubscriptExpr &expr);
   Value visitSlice(const syntax::SliceExpr &expr);

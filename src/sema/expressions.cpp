@@ -30,68 +30,65 @@ Value Elaborator::visit(const Expr *expr) {
   return value;
 }
 
+Value Elaborator::visitNumber(const NumberExpr &expr) {
+  if (expr.type == NumberExpr::Type::Imaginary)
+    return refuse(&expr);
+  return compute(
+      [&] { return eval::parseNumber(expr.text, expr.type == NumberExpr::Type::Float); });
+}
+
+static Value literal(const ConstantExpr &expr) {
+  switch (expr.value) {
+  case ConstantExpr::Value::None:
+    return Value::ofConstant({});
+  case ConstantExpr::Value::True:
+    return Value::ofConstant(eval::Value::boolean(true));
+  case ConstantExpr::Value::False:
+    return Value::ofConstant(eval::Value::boolean(false));
+  case ConstantExpr::Value::Ellipsis:
+    return Value::ofConstant(eval::Value::ellipsis());
+  }
+  return {};
+}
+
 Value Elaborator::dispatch(const Expr *expr) {
-  switch (expr->kind) {
-  case NodeKind::NumberExpr: {
-    const auto &number = static_cast<const NumberExpr &>(*expr);
-    if (number.type == NumberExpr::Type::Imaginary)
-      return refuse(expr);
-    return compute(
-        [&] { return eval::parseNumber(number.text, number.type == NumberExpr::Type::Float); });
-  }
-  case NodeKind::StringExpr: {
-    const auto &text = static_cast<const StringExpr &>(*expr);
-    return Value::ofConstant(eval::Value::string(std::string(text.value)));
-  }
-  case NodeKind::ConstantExpr:
-    switch (static_cast<const ConstantExpr &>(*expr).value) {
-    case ConstantExpr::Value::None:
-      return Value::ofConstant({});
-    case ConstantExpr::Value::True:
-      return Value::ofConstant(eval::Value::boolean(true));
-    case ConstantExpr::Value::False:
-      return Value::ofConstant(eval::Value::boolean(false));
-    case ConstantExpr::Value::Ellipsis:
-      return Value::ofConstant(eval::Value::ellipsis());
-    }
-    break;
-  case NodeKind::FStringExpr:
-    return visitFString(static_cast<const FStringExpr &>(*expr));
-  case NodeKind::NameExpr:
-    return visitName(static_cast<const NameExpr &>(*expr));
-  case NodeKind::AttributeExpr:
-    return visitAttribute(static_cast<const AttributeExpr &>(*expr));
-  case NodeKind::SubscriptExpr:
-    return visitSubscript(static_cast<const SubscriptExpr &>(*expr));
-  case NodeKind::SliceExpr:
-    return visitSlice(static_cast<const SliceExpr &>(*expr));
-  case NodeKind::CallExpr:
-    return visitCall(static_cast<const CallExpr &>(*expr));
-  case NodeKind::UnaryExpr: {
-    const auto &unary = static_cast<const UnaryExpr &>(*expr);
-    return visitUnary(unary);
-  }
-  case NodeKind::BinaryExpr:
-    return visitBinary(static_cast<const BinaryExpr &>(*expr));
-  case NodeKind::BoolExpr:
-    return visitBool(static_cast<const BoolExpr &>(*expr));
-  case NodeKind::CompareExpr:
-    return visitCompare(static_cast<const CompareExpr &>(*expr));
-  case NodeKind::ConditionalExpr:
-    return visitConditional(static_cast<const ConditionalExpr &>(*expr));
-  case NodeKind::TupleExpr:
-    return Value::ofTuple(visitElements(static_cast<const TupleExpr &>(*expr).elements));
-  case NodeKind::ListExpr:
-    return Value::ofTuple(visitElements(static_cast<const ListExpr &>(*expr).elements));
-  case NodeKind::ComprehensionExpr:
-    return visitComprehension(static_cast<const ComprehensionExpr &>(*expr));
-  case NodeKind::NamedExpr: {
-    const auto &named = static_cast<const NamedExpr &>(*expr);
-    assignName(*named.target, visit(named.value));
-    return visitName(*named.target);
-  }
-  default:
-    break;
+  if (const auto *name = as<NameExpr>(expr))
+    return visitName(*name);
+  if (const auto *number = as<NumberExpr>(expr))
+    return visitNumber(*number);
+  if (const auto *call = as<CallExpr>(expr))
+    return visitCall(*call);
+  if (const auto *attribute = as<AttributeExpr>(expr))
+    return visitAttribute(*attribute);
+  if (const auto *binary = as<BinaryExpr>(expr))
+    return visitBinary(*binary);
+  if (const auto *unary = as<UnaryExpr>(expr))
+    return visitUnary(*unary);
+  if (const auto *compare = as<CompareExpr>(expr))
+    return visitCompare(*compare);
+  if (const auto *logical = as<BoolExpr>(expr))
+    return visitBool(*logical);
+  if (const auto *item = as<SubscriptExpr>(expr))
+    return visitSubscript(*item);
+  if (const auto *slice = as<SliceExpr>(expr))
+    return visitSlice(*slice);
+  if (const auto *tuple = as<TupleExpr>(expr))
+    return Value::ofTuple(visitElements(tuple->elements));
+  if (const auto *list = as<ListExpr>(expr))
+    return Value::ofTuple(visitElements(list->elements));
+  if (const auto *constant = as<ConstantExpr>(expr))
+    return literal(*constant);
+  if (const auto *text = as<StringExpr>(expr))
+    return Value::ofConstant(eval::Value::string(std::string(text->value)));
+  if (const auto *text = as<FStringExpr>(expr))
+    return visitFString(*text);
+  if (const auto *choice = as<ConditionalExpr>(expr))
+    return visitConditional(*choice);
+  if (const auto *comprehension = as<ComprehensionExpr>(expr))
+    return visitComprehension(*comprehension);
+  if (const auto *named = as<NamedExpr>(expr)) {
+    assignName(*named->target, visit(named->value));
+    return visitName(*named->target);
   }
   return refuse(expr);
 }
