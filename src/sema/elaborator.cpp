@@ -37,7 +37,11 @@ void Elaborator::runKernel(const JitFunction &function,
     scope().bind(parameter.name, {value, parameter.span, infos[i].isConstexpr});
   }
   Rest end{.endsFunction = true};
-  runList(definition.body, &end);
+  try {
+    runList(definition.body, &end);
+  } catch (const eval::Raised &exception) { // visit() catches what has a better place
+    raised(exception);
+  }
 }
 
 // -- Emitting ---

@@ -1,6 +1,9 @@
 #include "sema/value.h"
 
+#include <bit>
+
 #include "base/text.h"
+#include "eval/error.h"
 #include "eval/operators.h"
 #include "sema/language.h"
 
@@ -75,11 +78,17 @@ static bool sameTypes(const std::vector<Value> &a, const std::vector<Value> &b) 
   return true;
 }
 
-// A constant is its own type: 3 and 4 differ, and so do 1 and True.
+// A constant is its own type: 3 and 4 differ, and so do 1 and True. A NaN is the same as itself.
 static bool sameConstant(const eval::Value &a, const eval::Value &b) {
   if (a.kind() != b.kind())
     return false;
-  return eval::identical(a, b) || eval::equal(a, b);
+  if (a.isFloat())
+    return std::bit_cast<uint64_t>(a.asFloat()) == std::bit_cast<uint64_t>(b.asFloat());
+  try {
+    return eval::identical(a, b) || eval::equal(a, b);
+  } catch (const eval::Raised &) { // things that do not compare are not the same
+    return false;
+  }
 }
 
 bool sameType(const Value &a, const Value &b) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "sema/binding.h"
 #include "sema/scope.h"
 
@@ -47,6 +49,8 @@ TEST(Value, TypesIncludeShapesAndConstants) {
   EXPECT_FALSE(sameType(number(3), number(4)));
   EXPECT_FALSE(sameType(number(1), Value::ofConstant(eval::Value::boolean(true))));
   EXPECT_FALSE(sameType(number(3), tile(1, Scalar::I32)));
+  Value nan = Value::ofConstant(eval::Value::real(NAN));
+  EXPECT_TRUE(sameType(nan, nan));
   EXPECT_TRUE(sameType(blockPointer(0), blockPointer(10)));
 }
 
