@@ -5,6 +5,7 @@
 #include "backend/cpu/address.h"
 #include "backend/cpu/block.h"
 #include "backend/cpu/carried.h"
+#include "backend/cpu/ordering.h"
 #include "backend/cpu/plan.h"
 #include "base/check.h"
 #include "base/text.h"
@@ -67,16 +68,7 @@ Values firstIds(Emitter &e, Value begin) {
   return {narrow(x), narrow(y), narrow(z)};
 }
 
-// Whether what a load reads could depend on a store through another argument.
-bool hasLoadsAndStores(func::FuncOp kernel) {
-  bool loads = false, stores = false;
-  kernel.walk(
-      [&](tile::LoadOp load) { loads |= isa<RankedTensorType>(load.getResult().getType()); });
-  kernel.walk([&](tile::StoreOp) { stores = true; });
-  return loads && stores;
-}
-
-// The body once for arguments that do not overlap, and once for those that may.
+// The body once for arguments that do not overlap, and once for those that may, if that matters.
 void emitVersions(Emitter &e, func::FuncOp kernel) {
   Writer &w = e.w;
   auto version = [&](bool mayOverlap) {
@@ -85,8 +77,8 @@ void emitVersions(Emitter &e, func::FuncOp kernel) {
     emitBlock(e, kernel.getBody().front());
     return Values();
   };
-  if (!hasLoadsAndStores(kernel)) {
-    version(true);
+  if (!overlapMatters(e, kernel)) {
+    version(false);
     return;
   }
   Value flag = w.andI(e.launchFlags, w.i64(CpuArguments::kMayOverlap));

@@ -194,13 +194,34 @@ bool mayWrite(Operation *op) {
   return writes;
 }
 
-void settleLoads(Emitter &e, Operation *op) {
+namespace {
+
+// The tiles loaded before `op` that are still to be pulled.
+void forEachPending(Emitter &e, Operation *op, llvm::function_ref<void(tile::LoadOp)> visit) {
   for (Operation *at = op; at && !isa<FunctionOpInterface>(at); at = at->getParentOp())
     for (Operation &before : llvm::make_range(at->getBlock()->begin(), Block::iterator(at)))
       if (auto load = dyn_cast<tile::LoadOp>(before))
-        if (isa<RankedTensorType>(load.getResult().getType()) && !e.isInMemory(load.getResult()) &&
-            needsSettling(e, load, op))
-          materialize(e, load.getResult());
+        if (isa<RankedTensorType>(load.getResult().getType()) && !e.isInMemory(load.getResult()))
+          visit(load);
+}
+
+} // namespace
+
+void settleLoads(Emitter &e, Operation *op) {
+  forEachPending(e, op, [&](tile::LoadOp load) {
+    if (needsSettling(e, load, op))
+      materialize(e, load.getResult());
+  });
+}
+
+bool overlapMatters(Emitter &e, Operation *kernel) {
+  e.mayOverlap = true;
+  bool matters = false;
+  kernel->walk([&](Operation *op) {
+    if (op != kernel && !matters && mayWrite(op))
+      forEachPending(e, op, [&](tile::LoadOp load) { matters |= needsSettling(e, load, op); });
+  });
+  return matters;
 }
 
 } // namespace nereid::cpu

@@ -18,6 +18,8 @@ bool mayWrite(mlir::Operation *op);
 
 // Puts into scratch the loads before `op`, which mayWrite, that are needed by it or after it.
 void settleLoads(Emitter &e, mlir::Operation *op);
+// Whether loads must be settled if arguments overlap: if not, overlapping changes nothing.
+bool overlapMatters(Emitter &e, mlir::Operation *kernel);
 
 // Before `root` pulls its operands: sees to it that what is costly (exp, a division) and will be
 // pulled by others too is computed once. A reduction writes it down as it goes (Emitter::kept);
