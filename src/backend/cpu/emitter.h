@@ -68,7 +68,9 @@ public:
   Value scratchBase;       // where tiles are
   int textCount = 0;       // strings in the object's data
   bool mayOverlap = false; // two pointer arguments may share memory
-  bool canStop = false;    // a failed assertion ends the launch
+  bool mayStream = true;   // nothing orders stores, so they may pass the cache by
+  bool hasStreamed = false;
+  bool canStop = false; // a failed assertion ends the launch
   // Tiles `x % n` that do not wrap within the tile where the emitter stands: their lanes are `x`
   // less this.
   llvm::DenseMap<Value, Value> unwrapped;

@@ -111,6 +111,9 @@ void emitPrograms(Emitter &e, func::FuncOp kernel, func::FuncOp entry) {
     }
     return nextIds(e, ids);
   });
+  // What passed the cache by is seen before the launch is.
+  if (e.hasStreamed)
+    w.make<LLVM::FenceOp>(LLVM::AtomicOrdering::seq_cst, StringRef());
   w.make<func::ReturnOp>();
 }
 
@@ -122,7 +125,11 @@ Result<EmittedKernel> emitKernel(ModuleOp module, const Machine &machine) {
   func::FuncOp kernel = *kernels.begin();
   Plan plan(kernel);
   Emitter e(module, machine, plan);
-  kernel.walk([&](tile::AssertOp) { e.canStop = true; });
+  kernel.walk([&](Operation *op) {
+    e.canStop |= isa<tile::AssertOp>(op);
+    e.mayStream &= !isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::AtomicLoadOp,
+                        tile::AtomicStoreOp, tile::BarrierOp>(op);
+  });
 
   // A name no library function has.
   std::string name = cat("nereid.kernel.", kernel.getSymName().str());

@@ -18,21 +18,71 @@ int64_t widthFor(Emitter &e, ArrayRef<Value> tiles) {
   return std::max<int64_t>(1, e.machine.vectorBits / bits);
 }
 
+namespace {
+
+// When whole vectors of a store should pass the cache by: the launch writes more than fits there,
+// and they lie on cache lines. Null: never.
+Value streamsWhen(Emitter &e, tile::StoreOp op, int64_t width) {
+  Writer &w = e.w;
+  ArrayRef<int64_t> shape = tile::shapeOf(op.getPointer().getType());
+  int64_t bytes =
+      storedType(w, tile::elementOf(op.getValue().getType())).getIntOrFloatBitWidth() / 8;
+  constexpr int64_t kLine = 64;
+  bool isWhole = bytes * width == kLine && shape.back() >= width && width > 1;
+  if (!isWhole || shape.size() > 2 || !e.mayStream || e.mayOverlap)
+    return {};
+  PullScope scope(e);
+  Index probe;
+  probe.width = width;
+  probe.axes.assign(shape.size(), AxisIndex::at(w.i64(0)));
+  probe.axes.back() = AxisIndex::along({}, true);
+  Lanes row = at(e, op.getPointer(), probe);
+  if (!row.isAffine() || constantOf(row.step) != bytes)
+    return {};
+  Value unaligned = w.make<LLVM::PtrToIntOp>(w.i64Type(), row.first);
+  if (shape.size() == 2) {
+    std::swap(probe.axes[0], probe.axes[1]);
+    Lanes column = at(e, op.getPointer(), probe);
+    if (!column.isAffine())
+      return {};
+    unaligned = w.orI(unaligned, column.step);
+  }
+  unaligned = w.andI(unaligned, w.i64(kLine - 1));
+  Value isAligned = w.compareI(arith::CmpIPredicate::eq, unaligned, w.i64(0));
+  Value flag = w.andI(e.launchFlags, w.i64(CpuArguments::kStreamStores));
+  return w.andI(isAligned, w.compareI(arith::CmpIPredicate::ne, flag, w.i64(0)));
+}
+
+} // namespace
+
 void emitStore(Emitter &e, tile::StoreOp op) {
   Type element = tile::elementOf(op.getValue().getType());
-  auto write = [&](const Index &index) {
+  auto write = [&](const Index &index, bool streams) {
     Lanes mask;
     if (op.getMask())
       mask = at(e, op.getMask(), index);
     Lanes value = at(e, op.getValue(), index);
     Lanes pointers = at(e, op.getPointer(), index);
-    writeLanes(e, pointers, value, element, op.getMask() ? &mask : nullptr, index.width);
+    writeLanes(e, pointers, value, element, op.getMask() ? &mask : nullptr, index.width, streams);
   };
   ArrayRef<int64_t> shape = tile::shapeOf(op.getPointer().getType());
   if (shape.empty())
-    return write(Index());
+    return write(Index(), false);
   SmallVector<Value> pulled = {op.getValue(), op.getPointer()};
-  Nest(e, shape, widthFor(e, op.getValue()), pulled, op.getMask()).forEach(write);
+  int64_t width = widthFor(e, op.getValue());
+  auto writeAll = [&](bool streams) {
+    Nest(e, shape, width, pulled, op.getMask()).forEach([&](const Index &index) {
+      write(index, streams);
+    });
+    return Values();
+  };
+  Value streams = streamsWhen(e, op, width);
+  if (!streams) {
+    writeAll(false);
+    return;
+  }
+  e.hasStreamed = true;
+  e.w.ifElse(streams, [&] { return writeAll(true); }, [&] { return writeAll(false); });
 }
 
 void emitScalarLoad(Emitter &e, tile::LoadOp op) {
