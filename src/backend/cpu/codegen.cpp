@@ -133,7 +133,7 @@ Result<std::string> generateObject(mlir::ModuleOp module, llvm::TargetMachine &m
     return status;
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> translated =
-      mlir::translateModuleToLLVMIR(module, context, "kernel");
+      mlir::translateModuleToLLVMIR(module, context, "kernel", /*disableVerification=*/true);
   if (!translated)
     return Status(StatusCode::Internal, "the CPU backend's MLIR does not translate to LLVM IR");
   translated->setDataLayout(machine.createDataLayout());

@@ -28,7 +28,7 @@ Value streamsWhen(Emitter &e, tile::StoreOp op, int64_t width) {
   int64_t bytes =
       storedType(w, tile::elementOf(op.getValue().getType())).getIntOrFloatBitWidth() / 8;
   constexpr int64_t kLine = 64;
-  bool isWhole = bytes * width == kLine && shape.back() >= width && width > 1;
+  bool isWhole = bytes * width * 8 == e.machine.vectorBits && shape.back() >= width && width > 1;
   if (!isWhole || shape.size() > 2 || !e.mayStream || e.mayOverlap)
     return {};
   PullScope scope(e);
