@@ -199,7 +199,12 @@ Index RowsOfA::rowIndex(Value row) const {
 Value RowsOfA::placeOf(Value row) {
   PullScope scope(e_);
   auto load = tile_.getDefiningOp<tile::LoadOp>();
-  return nereid::cpu::at(e_, load.getPointer(), rowIndex(row)).first;
+  Value place = nereid::cpu::at(e_, load.getPointer(), rowIndex(row)).first;
+  // A loop over K reads on from here in its next step.
+  int64_t bytes = tile::shapeOf(tile_.getType())[1] * sum_.getIntOrFloatBitWidth() / 8;
+  for (int64_t at = bytes; at < 2 * bytes; at += 64)
+    e_.w.make<LLVM::Prefetch>(e_.w.offsetBy(place, e_.w.i64(at), 1), 0u, 3u, 1u);
+  return place;
 }
 
 // When the tile can be read where it is.
