@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "compiler/compile.h"
+#include "eval/error.h"
 #include "eval/operators.h"
 #include "host/lint_file.h"
 #include "options.h"
@@ -87,7 +88,11 @@ int showKernel(const std::string &path, const std::string &name,
         ++i;
       if (equals == word.npos || i == parameters.size())
         return complain(cat("`", word, "` names no parameter"), signatureHelp(parameters));
-      spec.arguments[i] = parseSpec(std::string_view(word).substr(equals + 1));
+      try {
+        spec.arguments[i] = parseSpec(std::string_view(word).substr(equals + 1));
+      } catch (const eval::Raised &) { // a number that is none
+        return complain(cat("`", word, "` gives no type or constant"), signatureHelp(parameters));
+      }
       ++given;
     }
     if (given < parameters.size())
