@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "eval/operators.h"
 #include "host/lint_file_values.h"
+#include "sema/habits.h"
 #include "sema/syntax_scan.h"
 #include "syntax/parse.h"
 
@@ -52,6 +53,13 @@ public:
 
 private:
   bool isOpen_ = false;
+};
+
+// numpy, torch, time, ...: Python's, whatever is in it.
+class HostPackage : public eval::Module {
+public:
+  using Module::Module;
+  std::optional<Value> getAttr(std::string_view) override { return unknownValue(); }
 };
 
 // The attribute, unknown where it is not there: running the file would say so.
@@ -284,7 +292,7 @@ Value FileReader::importSibling(const std::string &name) {
     text = readFile(file);
   }
   if (!text)
-    return unknownValue();
+    return sema::isHostPackage(name) ? Value(eval::make<HostPackage>(name)) : unknownValue();
   bool wasMain = std::exchange(isMain_, false);
   DiagSink ignored; // its mistakes are told when it is checked itself
   StaticScope &scope = scopes_.emplace_back(nullptr);

@@ -84,6 +84,23 @@ def k(out, n):
             "");
 }
 
+TEST(LintFile, FunctionsOfHostPackagesAreToldAndTheirConstantsAreNot) {
+  std::string report = lint(kImports + R"(
+import numpy as np
+import torch.nn.functional as F
+import absent
+@triton.jit
+def k(out, x):
+    tl.store(out, x * np.pi + absent.function(x) + torch.finfo(torch.float32).max)
+    tl.store(out, np.sqrt(x))
+    tl.store(out, F.relu(x))
+import torch
+)");
+  EXPECT_NE(report.find("file.py:10:19-25: error[NR0204]"), std::string::npos) << report;
+  EXPECT_NE(report.find("file.py:11:19-24: error[NR0204]"), std::string::npos) << report;
+  EXPECT_EQ(report.find("file.py:9"), std::string::npos) << report;
+}
+
 TEST(LintFile, OrdinaryGlobalsAreToldAndConstantsAreNot) {
   std::string text = kImports + R"(
 PLAIN = 4 * 8

@@ -15,6 +15,15 @@ using namespace syntax;
 // How deep calls may nest: recursion that ends does so earlier.
 static constexpr int kMaxCalls = 100;
 
+// Is this a call of np.sqrt, time.time, ...? Numbers (np.pi) and types (torch.finfo) are constants.
+static bool isHostFunction(const eval::Value &object, std::string_view member) {
+  const auto *module = object.as<eval::Module>();
+  if (!module || !isHostPackage(module->name) || member == "finfo" || member == "iinfo")
+    return false;
+  std::optional<eval::Value> found = object.object()->getAttr(member);
+  return found && (found->as<eval::NativeFunction>() || found->as<Unknown>());
+}
+
 Value Elaborator::visitCall(const CallExpr &expr) {
   const auto *member = as<AttributeExpr>(expr.callee);
   if (!member) {
@@ -29,8 +38,23 @@ Value Elaborator::visitCall(const CallExpr &expr) {
       arguments.spans.insert(arguments.spans.begin(), place(member->object->span));
       return callValue(*method, arguments);
     }
+  if (object.isConstant() && isHostFunction(object.constant, member->name))
+    return reportHostFunction(*member);
   Value callee = attribute(object, member->name, place(member->nameSpan));
   return callValue(callee, evaluateArguments(expr));
+}
+
+Value Elaborator::reportHostFunction(const AttributeExpr &callee) {
+  std::vector<Help> helps;
+  Value language = Value::ofConstant(languageModule());
+  if (languageModule()->members.find(callee.name))
+    helps.push_back({cat("`tl.", callee.name, "` works on tiles")});
+  else if (std::optional<std::string> habit = habitForAttribute(language, callee.name))
+    helps.push_back({*habit});
+  return failIn(place(callee.span), DiagKind::ForbiddenGlobal,
+                cat("`", activation_->function->sources->text(callee.span),
+                    "` runs on the host: a kernel cannot call it"),
+                {}, {}, std::move(helps));
 }
 
 // The function that `object.name(...)` calls with `object` first, if that is a method of tiles.

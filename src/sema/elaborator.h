@@ -205,6 +205,7 @@ private:
 
   // -- calls.cpp
   Value visitCall(const syntax::CallExpr &expr);
+  Value reportHostFunction(const syntax::AttributeExpr &callee);
   CallArguments evaluateArguments(const syntax::CallExpr &expr);
   std::optional<Value> methodFor(const Value &object, std::string_view name);
   Value callValue(const Value &callee, const CallArguments &arguments);

@@ -88,6 +88,11 @@ std::optional<std::string> find(const Habit (&habits)[N], std::string_view name)
   return std::nullopt;
 }
 
+constexpr std::string_view kHostPackages[] = {
+    "numpy",    "torch",  "scipy", "pandas",  "cupy",   "jax",        "einops",
+    "sympy",    "random", "time",  "os",      "sys",    "itertools",  "functools",
+    "operator", "json",   "re",    "logging", "string", "statistics", "warnings"};
+
 constexpr std::string_view kLibraryMethods[] = {
     "argmax", "argmin", "cdiv",      "cumprod", "cumsum",  "flip", "max",
     "min",    "ravel",  "reduce_or", "sigmoid", "softmax", "sum",  "xor_sum"};
@@ -105,6 +110,12 @@ std::optional<std::string> habitForAttribute(const Value &object, std::string_vi
   if (module && startsWith(module->name, "triton.language"))
     return find(kLanguage, name);
   return std::nullopt;
+}
+
+bool isHostPackage(std::string_view module) {
+  std::string_view root = module.substr(0, module.find('.'));
+  return std::find(std::begin(kHostPackages), std::end(kHostPackages), root) !=
+         std::end(kHostPackages);
 }
 
 std::vector<std::string> tileAttributeNames() {

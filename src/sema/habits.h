@@ -16,6 +16,9 @@ std::optional<std::string> habitForName(std::string_view name);
 // For an attribute that `object` lacks: `tl.concat`, `x.astype`.
 std::optional<std::string> habitForAttribute(const Value &object, std::string_view name);
 
+// Is this module, or the package it is in, one of which nothing runs in a kernel: `numpy`, `time`?
+bool isHostPackage(std::string_view module);
+
 // The attributes and methods that tiles have.
 std::vector<std::string> tileAttributeNames();
 
