@@ -34,26 +34,27 @@ def _or_combine(a, b):
     return a | b
 
 
-# A NaN on the left compares false and loses, so it survives only among NaNs.
+# A NaN loses to any number, on either side, so that the order of combining does not matter; among
+# NaNs the first wins.
 
 
 def _argmax_combine(a, index_a, b, index_b):
-    takes_a = a > b
+    takes_a = (a > b) | (b != b)
     return where(takes_a, a, b), where(takes_a, index_a, index_b)
 
 
 def _argmax_combine_leftmost(a, index_a, b, index_b):
-    takes_a = (a > b) | ((a == b) & (index_a < index_b))
+    takes_a = (a > b) | ((a == b) & (index_a < index_b)) | (b != b)
     return where(takes_a, a, b), where(takes_a, index_a, index_b)
 
 
 def _argmin_combine(a, index_a, b, index_b):
-    takes_a = a < b
+    takes_a = (a < b) | (b != b)
     return where(takes_a, a, b), where(takes_a, index_a, index_b)
 
 
 def _argmin_combine_leftmost(a, index_a, b, index_b):
-    takes_a = (a < b) | ((a == b) & (index_a < index_b))
+    takes_a = (a < b) | ((a == b) & (index_a < index_b)) | (b != b)
     return where(takes_a, a, b), where(takes_a, index_a, index_b)
 
 

@@ -1,5 +1,6 @@
 #include "case_file.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "base/text.h"
@@ -62,56 +63,70 @@ std::string unquote(std::string_view text) {
   return result;
 }
 
-class Parser {
-public:
-  CaseFile file;
+// A line of a case, without its "#".
+struct Line {
+  int number = 0;
+  std::string text;
+};
 
-  void line(std::string_view text, int number) {
-    number_ = number;
-    if (startsWith(text, "def ")) {
-      kernel_ = text.substr(4, text.find('(') - 4);
-      current_ = nullptr;
-      return;
+std::string replaceAll(std::string text, std::string_view from, std::string_view to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+std::vector<std::string> splitAtColons(std::string_view text) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0; begin <= text.size();) {
+    size_t end = std::min(text.find(':', begin), text.size());
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+// One case, from its lines.
+class CaseReader {
+public:
+  CaseReader(std::string kernel, CaseFile &file) : file_(file) { case_.kernel = std::move(kernel); }
+
+  void read(const std::vector<Line> &lines) {
+    begin(lines.front());
+    for (size_t i = 1; i < lines.size(); ++i) {
+      number_ = lines[i].number;
+      std::string_view text = lines[i].text;
+      if (consume(text, "expect "))
+        expect(text);
+      else if (consume(text, "skip "))
+        skip(text);
+      else
+        addWords(text);
     }
-    if (!startsWith(text, "#")) {
-      current_ = nullptr;
-      return;
-    }
-    text = trim(text.substr(1));
-    if (consume(text, "case "))
-      return begin(text);
-    if (!current_)
-      return;
-    if (consume(text, "expect "))
-      return expect(text);
-    if (consume(text, "skip "))
-      return skip(text);
-    for (std::string &word : splitWords(text))
-      addWord(word);
+    file_.cases.push_back(std::move(case_));
   }
 
 private:
   void mistake(std::string_view what) {
-    file.mistakes.push_back(cat("line ", number_, ": ", what));
+    file_.mistakes.push_back(cat("line ", number_, ": ", what));
   }
 
-  void begin(std::string_view text) {
-    size_t colon = text.find(':');
-    if (colon == std::string_view::npos)
+  void begin(const Line &line) {
+    case_.line = number_ = line.number;
+    size_t colon = line.text.find(':');
+    if (colon == std::string::npos)
       return mistake("a case is `case NAME: words`");
-    if (kernel_.empty())
-      return mistake("a case needs a kernel above it");
-    file.cases.push_back({kernel_, std::string(text.substr(0, colon)), number_, {}, {}, {}});
-    current_ = &file.cases.back();
-    for (std::string &word : splitWords(text.substr(colon + 1)))
-      addWord(word);
+    case_.name = line.text.substr(0, colon);
+    addWords(std::string_view(line.text).substr(colon + 1));
   }
 
-  void addWord(const std::string &word) {
-    size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0)
-      return mistake(cat("`", word, "` is no `name=value`"));
-    current_->words.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+  void addWords(std::string_view text) {
+    for (const std::string &word : splitWords(text)) {
+      size_t equals = word.find('=');
+      if (equals == std::string::npos || equals == 0)
+        mistake(cat("`", word, "` is no `name=value`"));
+      else
+        case_.words.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+    }
   }
 
   void expect(std::string_view text) {
@@ -137,19 +152,90 @@ private:
       expectation.name = trim(text.substr(0, equals));
       expectation.text = trim(text.substr(equals + 1));
     }
-    current_->expectations.push_back(std::move(expectation));
+    case_.expectations.push_back(std::move(expectation));
   }
 
   void skip(std::string_view text) {
     size_t colon = text.find(':');
     if (colon == std::string_view::npos)
       return mistake("`skip DEVICE: REASON` needs a reason");
-    current_->skips.emplace_back(trim(text.substr(0, colon)), trim(text.substr(colon + 1)));
+    case_.skips.emplace_back(trim(text.substr(0, colon)), trim(text.substr(colon + 1)));
+  }
+
+  CaseFile &file_;
+  Case case_;
+  int number_ = 0;
+};
+
+class Parser {
+public:
+  CaseFile file;
+
+  void line(std::string_view text, int number) {
+    if (!startsWith(text, "#"))
+      finishCase();
+    if (startsWith(text, "def "))
+      kernel_ = text.substr(4, text.find('(') - 4);
+    if (!startsWith(text, "#"))
+      return;
+    text = trim(text.substr(1));
+    if (consume(text, "case ")) {
+      finishCase();
+      lines_.push_back({number, std::string(text)});
+      if (kernel_.empty())
+        file.mistakes.push_back(cat("line ", number, ": a case needs a kernel above it"));
+    } else if (lines_.empty()) {
+      return; // a comment
+    } else if (consume(text, "each ")) {
+      each_.push_back({number, std::string(text)});
+    } else {
+      lines_.push_back({number, std::string(text)});
+    }
+  }
+
+  void finishCase() {
+    std::vector<std::vector<Line>> cases;
+    if (!lines_.empty())
+      cases.push_back(std::move(lines_));
+    for (const Line &each : each_)
+      cases = multiply(cases, each);
+    for (const std::vector<Line> &lines : cases)
+      CaseReader(kernel_, file).read(lines);
+    lines_.clear();
+    each_.clear();
+  }
+
+private:
+  // The cases, each once for every value of "T R in i8:i32 u8:u32".
+  std::vector<std::vector<Line>> multiply(const std::vector<std::vector<Line>> &cases,
+                                          const Line &each) {
+    size_t in = each.text.find(" in ");
+    std::vector<std::string> names, values;
+    if (in != std::string::npos) {
+      names = splitWords(std::string_view(each.text).substr(0, in));
+      values = splitWords(std::string_view(each.text).substr(in + 4));
+    }
+    std::vector<std::vector<Line>> product;
+    for (const std::vector<Line> &lines : cases)
+      for (const std::string &value : values) {
+        std::vector<std::string> parts = splitAtColons(value);
+        if (parts.size() != names.size()) {
+          file.mistakes.push_back(cat("line ", each.number, ": `", value, "` for ", names.size()));
+          continue;
+        }
+        product.push_back(lines);
+        for (Line &line : product.back())
+          for (size_t i = 0; i < names.size(); ++i)
+            line.text = replaceAll(std::move(line.text), cat("{", names[i], "}"), parts[i]);
+      }
+    if (product.empty())
+      file.mistakes.push_back(cat("line ", each.number, ": `each NAMES in VALUES`"));
+    return product;
   }
 
   std::string kernel_;
-  Case *current_ = nullptr;
-  int number_ = 0;
+  std::vector<Line> lines_; // of the case being read
+  std::vector<Line> each_;
 };
 
 } // namespace
@@ -161,6 +247,7 @@ CaseFile parseCases(std::string_view text) {
     parser.line(text.substr(0, end), number);
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
   }
+  parser.finishCase();
   return std::move(parser.file);
 }
 

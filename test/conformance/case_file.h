@@ -23,6 +23,8 @@
 //   expect NR0502 on interp         the launch, or the compilation, fails with this diagnostic
 //   expect NR0313                   the same on every device
 //   skip cpu: REASON                counted as skipped, and said so
+//   each T in i8 u8 i16             the case once for each value, `{T}` replaced in all its lines;
+//   each T R in i8:i32 u8:u32       several names at once; several such lines: every combination
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 #include "tensor_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -111,11 +112,14 @@ Status fill(Tensor &tensor, std::string_view how, uint64_t seed) {
   std::vector<std::string> given;
   if (open != std::string_view::npos)
     given = splitAtCommas(how.substr(open + 1, how.rfind(')') - open - 1));
+  int64_t run = given.empty() ? 1 : std::max(1, std::atoi(given[0].c_str()));
   for (int64_t i = 0; i < tensor.size(); ++i) {
     if (kind == "iota")
       tensor.setBits(i, fromNumber(element, double(i)));
     else if (kind == "edges")
-      tensor.setBits(i, edge(element, i));
+      tensor.setBits(i, edge(element, given.empty() ? i : i / run));
+    else if (kind == "patterns")
+      tensor.setBits(i, uint64_t(i));
     else if (kind == "bits" || (kind == "random" && given.empty() && !isFloat(element)))
       tensor.setBits(i, random.bits());
     else if (kind == "random" && given.empty())

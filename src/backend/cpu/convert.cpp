@@ -46,6 +46,15 @@ Value convertToFloat(Emitter &e, Operation *op, Value source, Type element) {
   return wide == element ? converted : narrowFloat(e, converted, element);
 }
 
+// Toward zero; what does not fit becomes the nearest end of the range, and NaN 0, on any machine
+// (docs/language/choices.md).
+Value convertToInteger(Emitter &e, Value source, Type element, bool isSigned) {
+  Writer &w = e.w;
+  auto name = w.builder.getStringAttr(isSigned ? "llvm.fptosi.sat" : "llvm.fptoui.sat");
+  auto call = w.make<LLVM::CallIntrinsicOp>(withScalar(source.getType(), element), name, source);
+  return call.getResults();
+}
+
 Value truncateTowardZero(Emitter &e, Value value) {
   Writer &w = e.w;
   Value nearest = w.make<arith::TruncFOp>(withScalar(value.getType(), w.f32Type()), value);
@@ -153,7 +162,7 @@ Values evaluateConversion(Emitter &e, Operation *op, ValueRange operands) {
     return {convertToFloat(e, op, source, element)};
   if (isa<arith::FPToSIOp, arith::FPToUIOp>(op)) {
     source = isNarrowFloat(from) ? widenFloat(e, source) : source;
-    return rebuild(w, op, source, element);
+    return {convertToInteger(e, source, element, isa<arith::FPToSIOp>(op))};
   }
   if (isa<arith::ExtFOp>(op)) {
     source = isNarrowFloat(from) ? widenFloat(e, source) : source;
