@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "base/text.h"
+#include "compiler/backends.h"
 #include "compiler/compile.h"
 #include "eval/error.h"
 #include "eval/operators.h"
@@ -79,6 +80,7 @@ int showKernel(const std::string &path, const std::string &name,
     auto parameters = sema::parametersOf(*function);
     sema::Specialization spec;
     spec.arguments.resize(parameters.size());
+    spec.options = compile.launch;
     size_t given = 0;
     for (const std::string &word : specs) {
       size_t equals = word.find('=');
@@ -109,7 +111,8 @@ int showKernel(const std::string &path, const std::string &name,
 int showCommand(const Words &words) {
   Options options("show", "Shows a kernel at stages of its compilation: for a specialization that "
                           "you give, or for those that a script's launches use.");
-  std::string path, kernel, format = "human", printAfter;
+  std::string path, kernel, format = "human", printAfter, targetName;
+  int warps = 4, stages = 3;
   std::vector<std::string> specs, arguments;
   RunSetup setup;
   options.operand("FILE", path, "the script");
@@ -128,6 +131,10 @@ int showCommand(const Words &words) {
   options.list("--spec", "NAME=TYPE,...", specs,
                "each parameter's type or constant; without it the script is run");
   options.choice("--device", {"cpu", "interp"}, setup.device, "what to compile for");
+  options.text("--target", "BACKEND:ARCH", targetName,
+               "what to compile for with --spec: nvidia:sm_90a and the like");
+  options.number("--warps", warps, "num_warps, with --spec");
+  options.number("--stages", stages, "num_stages, with --spec");
   options.list("--disable-pass", "NAME", setup.compile.disabledPasses, "leave a pass out");
   options.text("--print-after", "PASS", printAfter, "also show tile IR after a pass");
   if (auto exit = options.parse(words))
@@ -154,6 +161,18 @@ int showCommand(const Words &words) {
     return runInRoom(room, path, setup.format);
   }
   TargetSpec target = setup.device == "interp" ? interpreterTarget() : hostCpuTarget();
+  if (!targetName.empty()) {
+    size_t colon = targetName.find(':');
+    target = {targetName.substr(0, colon), "", ""};
+    if (colon != targetName.npos)
+      target.arch = targetName.substr(colon + 1);
+    if (!backendNamed(target.backend))
+      return complain(cat("there is no backend `", target.backend, "`"),
+                      "a target is BACKEND:ARCHITECTURE, such as nvidia:sm_90a");
+  }
+  target.arch = target.arch.empty() && target.backend == "nvidia" ? "sm_90a" : target.arch;
+  compile.launch.warps = warps;
+  compile.launch.stages = stages;
   return showKernel(path, kernel, specs, target, compile, renderOptions(format));
 }
 

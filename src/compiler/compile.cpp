@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <chrono>
 
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
@@ -83,6 +85,14 @@ void reportInternal(const core::Kernel &kernel, std::string_view during, std::st
                                          : cat("please send us the folder ", folder)}}});
 }
 
+// What the launch says about the machine code, where the backend finds it.
+void attachLaunch(mlir::ModuleOp module, const sema::LaunchOptions &launch) {
+  mlir::Builder builder(module.getContext());
+  module->setDiscardableAttr("tile.num_warps", builder.getI32IntegerAttr(launch.warps));
+  module->setDiscardableAttr("tile.num_stages", builder.getI32IntegerAttr(launch.stages));
+  module->setDiscardableAttr("tile.max_registers", builder.getI32IntegerAttr(launch.maxRegisters));
+}
+
 EmitObserver observerOf(const StageSink &stages) {
   EmitObserver observer;
   observer.wants = [&stages](std::string_view name) {
@@ -109,11 +119,23 @@ std::optional<Stage> stageFromName(std::string_view name) {
 }
 
 sema::TargetFacts factsOf(const TargetSpec &target) {
-  return {};
+  sema::TargetFacts facts;
+  if (target.backend != "nvidia")
+    return facts;
+  facts.isCuda = true;
+  llvm::StringRef digits =
+      llvm::StringRef(target.arch).drop_front(std::min<size_t>(3, target.arch.size()));
+  digits.take_while(llvm::isDigit).getAsInteger(10, facts.capability);
+  facts.hasTf32 = facts.capability >= 80;
+  return facts;
 }
 
 bool codeHoldsPlaces(const TargetSpec &target) {
   return target.backend == "interp";
+}
+
+bool codeDependsOnLaunch(const TargetSpec &target) {
+  return target.backend == "nvidia";
 }
 
 TargetSpec hostCpuTarget() {
@@ -155,7 +177,9 @@ std::optional<Artifact> compile(const sema::JitFunction &function, const sema::S
   if (stages.stopAfter(Stage::Core))
     return std::nullopt;
 
-  return compileCore(*kernel, *function.sources, target, options, sink);
+  CompileOptions launched = options;
+  launched.launch = spec.options;
+  return compileCore(*kernel, *function.sources, target, launched, sink);
 }
 
 std::optional<Artifact> compileCore(const core::Kernel &kernel, const SourceMap &sources,
@@ -205,6 +229,8 @@ std::optional<Artifact> compileCore(const core::Kernel &kernel, const SourceMap 
     return std::nullopt;
 
   // One machine's business.
+  if (codeDependsOnLaunch(target))
+    attachLaunch(*module, options.launch);
   Result<Artifact> artifact = backend->emit(*module, target, observerOf(stages));
   if (artifact.ok()) {
     artifact.value().formatVersion = std::string(compilerVersion());

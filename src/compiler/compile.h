@@ -29,6 +29,7 @@ struct CompileOptions {
   std::function<void(std::string_view stage, std::string_view text)> onStage;
   std::function<void(std::string_view)> print; // static_print
   bool portable = false;
+  sema::LaunchOptions launch; // of the specialization: compile() takes them from there
 };
 
 // What makes two compilations the same; part of every cache key. Changes whenever the code that
@@ -41,6 +42,9 @@ sema::TargetFacts factsOf(const TargetSpec &target);
 // Whether code for `target` holds places in the source, as the interpreter's does: then Core's
 // text, which holds none, does not stand for it, and it may not be cached by it.
 bool codeHoldsPlaces(const TargetSpec &target);
+
+// Whether code for `target` depends on CompileOptions::launch: then the cache key does too.
+bool codeDependsOnLaunch(const TargetSpec &target);
 
 // This machine as a target of the CPU backend: its name and features as LLVM spells them.
 TargetSpec hostCpuTarget();

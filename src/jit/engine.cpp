@@ -38,9 +38,13 @@ static std::string cacheKey(const core::Kernel &core, const SourceMap &sources,
                             const TargetSpec &target, const CompileOptions &options) {
   std::string places;
   addAssertedPlaces(core.body, sources, places);
+  std::string launch;
+  if (codeDependsOnLaunch(target))
+    launch = cat(options.launch.warps, ",", options.launch.stages, ",", options.launch.maxRegisters,
+                 "\n");
   return sha256Hex(cat(compilerVersion(), "\n", target.backend, "\n", target.arch, "\n",
-                       target.features, "\n", join(options.disabledPasses, ","), "\n", places,
-                       core::print(core)));
+                       target.features, "\n", join(options.disabledPasses, ","), "\n", launch,
+                       places, core::print(core)));
 }
 
 std::shared_ptr<const Compiled> Engine::compile(Kernel &kernel, const Bound &bound,
@@ -79,7 +83,9 @@ std::shared_ptr<const Compiled> Engine::build(const Kernel &kernel, const Bound 
   if (!core)
     return nullptr;
 
-  std::string key = cacheKey(*core, *kernel.function().sources, target, options_.compile);
+  CompileOptions options = options_.compile;
+  options.launch = bound.spec.options;
+  std::string key = cacheKey(*core, *kernel.function().sources, target, options);
   std::optional<Artifact> artifact;
   bool onDisk = !codeHoldsPlaces(target);
   if (auto bytes = onDisk ? cache_.get(key) : std::nullopt) {
@@ -89,9 +95,15 @@ std::shared_ptr<const Compiled> Engine::build(const Kernel &kernel, const Bound 
   }
   compiled->fromDisk = artifact.has_value();
   if (!artifact) {
-    artifact = compileCore(*core, *kernel.function().sources, target, options_.compile, sink);
+    artifact = compileCore(*core, *kernel.function().sources, target, options, sink);
     if (!artifact)
       return nullptr;
+    auto assembled = device_->assemble(std::move(*artifact));
+    if (!assembled.ok()) {
+      reportDevice(assembled.error(), kernel, sink);
+      return nullptr;
+    }
+    artifact = std::move(assembled).value();
     if (onDisk)
       cache_.put(key, serialize(*artifact));
   }
@@ -99,9 +111,7 @@ std::shared_ptr<const Compiled> Engine::build(const Kernel &kernel, const Bound 
 
   auto loaded = device_->load(*artifact);
   if (!loaded.ok()) {
-    sink.report({.kind = DiagKind::Environment,
-                 .headline = loaded.error().what(),
-                 .primary = {kernel.function().definition->nameSpan, "this kernel"}});
+    reportDevice(loaded.error(), kernel, sink);
     return nullptr;
   }
   compiled->loaded = std::move(loaded).value();
