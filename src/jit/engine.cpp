@@ -35,16 +35,29 @@ static void addAssertedPlaces(const core::Block &block, const SourceMap &sources
 }
 
 static std::string cacheKey(const core::Kernel &core, const SourceMap &sources,
-                            const TargetSpec &target, const CompileOptions &options) {
+                            const Device &device, const CompileOptions &options) {
   std::string places;
   addAssertedPlaces(core.body, sources, places);
+  const TargetSpec &target = device.target();
   std::string launch;
   if (codeDependsOnLaunch(target))
     launch = cat(options.launch.warps, ",", options.launch.stages, ",", options.launch.maxRegisters,
                  "\n");
   return sha256Hex(cat(compilerVersion(), "\n", target.backend, "\n", target.arch, "\n",
-                       target.features, "\n", join(options.disabledPasses, ","), "\n", launch,
-                       places, core::print(core)));
+                       target.features, "\n", device.codeVersion(), "\n",
+                       join(options.disabledPasses, ","), "\n", launch, places, core::print(core)));
+}
+
+// The device's answer as a diagnostic of `kernel`: it does not fit, or something is wrong with the
+// machine.
+static void reportDevice(const Status &status, const Kernel &kernel, DiagSink &sink) {
+  Diagnostic diagnostic{.kind = status.code() == StatusCode::OutOfMemory ? DiagKind::TargetLacks
+                                                                         : DiagKind::Environment,
+                        .headline = status.what(),
+                        .primary = {kernel.function().definition->nameSpan, "this kernel"}};
+  if (!status.nextStep().empty())
+    diagnostic.helps.push_back({status.nextStep()});
+  sink.report(std::move(diagnostic));
 }
 
 std::shared_ptr<const Compiled> Engine::compile(Kernel &kernel, const Bound &bound,
@@ -85,7 +98,7 @@ std::shared_ptr<const Compiled> Engine::build(const Kernel &kernel, const Bound 
 
   CompileOptions options = options_.compile;
   options.launch = bound.spec.options;
-  std::string key = cacheKey(*core, *kernel.function().sources, target, options);
+  std::string key = cacheKey(*core, *kernel.function().sources, *device_, options);
   std::optional<Artifact> artifact;
   bool onDisk = !codeHoldsPlaces(target);
   if (auto bytes = onDisk ? cache_.get(key) : std::nullopt) {

@@ -19,10 +19,19 @@ struct Grid {
   uint64_t programs() const { return uint64_t(x) * y * z; }
 };
 
+// What a loaded kernel takes of a GPU; zeros where a device has no such figures.
+struct KernelFigures {
+  int registers = 0;        // of a thread
+  int localBytes = 0;       // of a thread: what did not fit registers
+  int sharedBytes = 0;      // of a program
+  int residentPrograms = 0; // that a multiprocessor can hold at once
+};
+
 // A kernel that a device has loaded; what is inside is the device's business.
 class LoadedKernel {
 public:
   virtual ~LoadedKernel() = default;
+  virtual KernelFigures figures() const { return {}; }
 };
 
 class Device {
@@ -31,6 +40,11 @@ public:
   virtual std::string_view name() const = 0; // "cpu", "interp", "cuda:0"
   virtual const TargetSpec &target() const = 0;
 
+  // What the device makes of an artifact before it is kept: a GPU's driver assembles its text.
+  // codeVersion() says what else that depends on than the artifact and the target.
+  virtual Result<Artifact> assemble(Artifact artifact) { return artifact; }
+  virtual std::string codeVersion() const { return {}; }
+  // OutOfMemory: a program needs more of something than the device has for one.
   virtual Result<std::shared_ptr<LoadedKernel>> load(const Artifact &artifact) = 0;
 
   // Enqueues one launch. `arguments` holds one word per parameter, in order: pointers are addresses

@@ -1,0 +1,133 @@
+// A launch passes no copy of its arguments: the words of a launch hold each value in their low
+// bytes, and the driver reads as many of them as the parameter's type has (this machine and the GPU
+// are both little-endian).
+#include "runtime/cuda_device.h"
+
+#include <vector>
+
+#include "base/text.h"
+#include "runtime/cuda_kernel.h"
+
+namespace nereid {
+namespace {
+
+constexpr size_t kFewWords = 64; // arguments of ordinary kernels, kept on the stack
+
+TargetSpec targetOf(const CudaFacts &facts) {
+  return {"nvidia", facts.arch(), ""};
+}
+
+Status checkGrid(const std::string &kernel, Grid grid) {
+  constexpr uint32_t kMostX = 0x7fffffff, kMostYZ = 0xffff;
+  if (grid.x <= kMostX && grid.y <= kMostYZ && grid.z <= kMostYZ)
+    return {};
+  return {StatusCode::InvalidArgument,
+          cat("kernel `", kernel, "` was launched on a grid of (", grid.x, ", ", grid.y, ", ",
+              grid.z, "); a GPU takes at most (", kMostX, ", ", kMostYZ, ", ", kMostYZ, ")"),
+          "put the largest axis of the grid first"};
+}
+
+// The driver's assembler, which turns PTX into a cubin that can be kept.
+class Linker {
+public:
+  explicit Linker(CudaContext &context) : context_(context) {}
+  ~Linker() {
+    if (link_)
+      context_.driver().cuLinkDestroy(link_);
+  }
+
+  Result<std::string> assemble(const std::string &ptx, const std::string &name) {
+    const CudaDriver &driver = context_.driver();
+    constexpr size_t kLogBytes = 8192;
+    std::string log(kLogBytes, '\0');
+    int options[] = {kCudaJitErrorLog, kCudaJitErrorLogBytes};
+    void *values[] = {log.data(), reinterpret_cast<void *>(kLogBytes)};
+    void *cubin = nullptr;
+    size_t bytes = 0;
+    CudaResult result = driver.cuLinkCreate(2, options, values, &link_);
+    // The size counts the terminating zero: the driver wants text.
+    if (!result)
+      result = driver.cuLinkAddData(link_, kCudaJitPtx, const_cast<char *>(ptx.c_str()),
+                                    ptx.size() + 1, name.c_str(), 0, nullptr, nullptr);
+    if (!result)
+      result = driver.cuLinkComplete(link_, &cubin, &bytes);
+    if (!result)
+      return std::string(static_cast<const char *>(cubin), bytes);
+    log.resize(log.find('\0') == log.npos ? log.size() : log.find('\0'));
+    Status failed = context_.failure(result, cat("assembling kernel `", name, "`"));
+    return Status(failed.code(), cat(failed.what(), log.empty() ? "" : "\n", log),
+                  failed.nextStep());
+  }
+
+private:
+  CudaContext &context_;
+  CudaLink link_ = nullptr;
+};
+
+} // namespace
+
+CudaDevice::CudaDevice(std::shared_ptr<CudaContext> context, const CudaFacts &facts)
+    : context_(std::move(context)), memory_(std::make_shared<CudaMemory>(context_)), facts_(facts),
+      name_(cat("cuda:", context_->ordinal())), target_(targetOf(facts)) {}
+
+std::string CudaDevice::codeVersion() const {
+  return cat("cuda ", facts_.driverVersion);
+}
+
+Result<Artifact> CudaDevice::assemble(Artifact artifact) {
+  if (artifact.code.starts_with("\x7f"
+                                "ELF"))
+    return artifact;
+  if (Status entered = context_->enter(); !entered.ok())
+    return entered;
+  Linker linker(*context_);
+  auto cubin = linker.assemble(artifact.code, artifact.entry);
+  if (!cubin.ok())
+    return cubin.error();
+  artifact.code = std::move(cubin).value();
+  return artifact;
+}
+
+Result<std::shared_ptr<LoadedKernel>> CudaDevice::load(const Artifact &artifact) {
+  auto kernel = CudaKernel::load(context_, artifact);
+  if (!kernel.ok())
+    return kernel.error();
+  return std::shared_ptr<LoadedKernel>(std::move(kernel).value());
+}
+
+Status CudaDevice::launch(const LoadedKernel &loaded, Grid grid, std::span<const uint64_t> words) {
+  const auto &kernel = static_cast<const CudaKernel &>(loaded);
+  if (grid.programs() == 0)
+    return {};
+  if (Status fits = checkGrid(*kernel.name(), grid); !fits.ok())
+    return fits;
+  if (words.size() != kernel.parameterCount())
+    return {StatusCode::Internal, cat("kernel `", *kernel.name(), "` has ", kernel.parameterCount(),
+                                      " parameters and got ", words.size(), " arguments")};
+  if (Status entered = context_->enter(); !entered.ok())
+    return entered;
+  void *few[kFewWords];
+  std::vector<void *> many;
+  void **parameters = few;
+  if (words.size() > kFewWords) {
+    many.resize(words.size());
+    parameters = many.data();
+  }
+  for (size_t i = 0; i < words.size(); ++i)
+    parameters[i] = const_cast<uint64_t *>(&words[i]);
+  context_->record(kernel.name(), grid);
+  bool asGraph = path_ == CudaLaunchPath::Graph && !context_->isCapturing();
+  CudaResult result =
+      asGraph ? kernel.launchAsGraph(grid, parameters) : kernel.launchPlainly(grid, parameters);
+  return result ? context_->failure(result, cat("launching kernel `", *kernel.name(), "`"))
+                : Status();
+}
+
+Result<std::unique_ptr<CudaDevice>> makeCudaDevice(std::shared_ptr<CudaContext> context) {
+  auto facts = context->facts();
+  if (!facts.ok())
+    return facts.error();
+  return std::make_unique<CudaDevice>(std::move(context), *facts.value());
+}
+
+} // namespace nereid

@@ -1,0 +1,114 @@
+#include "runtime/cuda_kernel.h"
+
+#include "base/text.h"
+
+namespace nereid {
+
+Result<std::shared_ptr<CudaKernel>> CudaKernel::load(std::shared_ptr<CudaContext> context,
+                                                     const Artifact &artifact) {
+  if (Status entered = context->enter(); !entered.ok())
+    return entered;
+  std::shared_ptr<CudaKernel> kernel(new CudaKernel(std::move(context)));
+  if (Status opened = kernel->open(artifact); !opened.ok())
+    return opened;
+  return kernel;
+}
+
+CudaKernel::~CudaKernel() {
+  if (!module_ || !context_->enter().ok())
+    return;
+  const CudaDriver &driver = context_->driver();
+  if (exec_)
+    driver.cuGraphExecDestroy(exec_);
+  if (graph_)
+    driver.cuGraphDestroy(graph_);
+  driver.cuModuleUnload(module_);
+}
+
+Status CudaKernel::open(const Artifact &artifact) {
+  const CudaDriver &driver = context_->driver();
+  auto facts = context_->facts();
+  if (!facts.ok())
+    return facts.error();
+  name_ = std::make_shared<const std::string>(artifact.entry);
+  threads_ = artifact.threadsPerProgram;
+  sharedBytes_ = artifact.sharedBytes;
+  parameterCount_ = artifact.parameters.size();
+  // Before loading, so that what cannot fit is told in our words.
+  if (Status fits = checkFits(artifact, *facts.value()); !fits.ok())
+    return fits;
+  if (CudaResult result = driver.cuModuleLoadData(&module_, artifact.code.c_str()))
+    return context_->failure(result, cat("loading kernel `", artifact.entry, "`"));
+  if (CudaResult result = driver.cuModuleGetFunction(&function_, module_, artifact.entry.c_str()))
+    return context_->failure(result, cat("finding kernel `", artifact.entry, "` in its code"));
+  int registers = 0, local = 0, fixedShared = 0;
+  driver.cuFuncGetAttribute(&registers, kCudaRegisters, function_);
+  driver.cuFuncGetAttribute(&local, kCudaLocalBytes, function_);
+  driver.cuFuncGetAttribute(&fixedShared, kCudaStaticShared, function_);
+  constexpr unsigned kWithoutAsking = 48 << 10;
+  if (sharedBytes_ + fixedShared > kWithoutAsking)
+    if (CudaResult result =
+            driver.cuFuncSetAttribute(function_, kCudaMaxDynamicShared, int(sharedBytes_)))
+      return context_->failure(result, cat("giving kernel `", artifact.entry, "` ", sharedBytes_,
+                                           " bytes of shared memory"));
+  int resident = 0;
+  driver.cuOccupancyMaxActiveBlocks(&resident, function_, int(threads_), sharedBytes_);
+  figures_ = {registers, local, int(sharedBytes_) + fixedShared, resident};
+  if (resident == 0)
+    return {StatusCode::OutOfMemory,
+            cat("a program needs ", threads_, " threads of ", registers,
+                " registers, which is more than the ", facts.value()->registersPerMultiprocessor,
+                " registers of a multiprocessor"),
+            "lower num_warps or the block sizes, or set maxnreg"};
+  return {};
+}
+
+Status CudaKernel::checkFits(const Artifact &artifact, const CudaFacts &facts) {
+  if (int(artifact.threadsPerProgram) > facts.maxThreads)
+    return {StatusCode::OutOfMemory,
+            cat("a program needs ", artifact.threadsPerProgram, " threads, and ", facts.name,
+                " runs at most ", facts.maxThreads),
+            "lower num_warps"};
+  if (int(artifact.sharedBytes) > facts.maxShared)
+    return {StatusCode::OutOfMemory,
+            cat("a program needs ", artifact.sharedBytes, " bytes of shared memory, and ",
+                facts.name, " has ", facts.maxShared),
+            "lower the block sizes or num_stages"};
+  return {};
+}
+
+CudaResult CudaKernel::launchPlainly(Grid grid, void **parameters) const {
+  return context_->driver().cuLaunchKernel(function_, grid.x, grid.y, grid.z, threads_, 1, 1,
+                                           sharedBytes_, context_->stream(), parameters, nullptr);
+}
+
+CudaNodeParameters CudaKernel::node(Grid grid, void **parameters) const {
+  CudaNodeParameters node;
+  node.function = function_;
+  node.gridX = grid.x;
+  node.gridY = grid.y;
+  node.gridZ = grid.z;
+  node.blockX = threads_;
+  node.sharedBytes = sharedBytes_;
+  node.parameters = parameters;
+  return node;
+}
+
+CudaResult CudaKernel::launchAsGraph(Grid grid, void **parameters) const {
+  const CudaDriver &driver = context_->driver();
+  CudaNodeParameters next = node(grid, parameters);
+  std::lock_guard lock(mutex_);
+  CudaResult result = kCudaSuccess;
+  if (exec_) {
+    result = driver.cuGraphExecKernelNodeSetParams(exec_, node_, &next);
+  } else {
+    result = driver.cuGraphCreate(&graph_, 0);
+    if (!result)
+      result = driver.cuGraphAddKernelNode(&node_, graph_, nullptr, 0, &next);
+    if (!result)
+      result = driver.cuGraphInstantiate(&exec_, graph_, 0);
+  }
+  return result ? result : driver.cuGraphLaunch(exec_, context_->stream());
+}
+
+} // namespace nereid

@@ -1,0 +1,50 @@
+// A kernel on a GPU: its module, and the ways to launch it.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+
+#include "runtime/cuda_context.h"
+#include "runtime/device.h"
+
+namespace nereid {
+
+class CudaKernel : public LoadedKernel {
+public:
+  // Loads `artifact`'s code and checks that a program fits the GPU. OutOfMemory: it does not, with
+  // the numbers and what to lower.
+  static Result<std::shared_ptr<CudaKernel>> load(std::shared_ptr<CudaContext> context,
+                                                  const Artifact &artifact);
+  ~CudaKernel() override;
+
+  // Both enqueue one launch. `parameters` points to each parameter's value.
+  CudaResult launchPlainly(Grid grid, void **parameters) const;
+  CudaResult launchAsGraph(Grid grid, void **parameters) const;
+
+  const std::shared_ptr<const std::string> &name() const { return name_; }
+  size_t parameterCount() const { return parameterCount_; }
+  KernelFigures figures() const override { return figures_; }
+
+private:
+  explicit CudaKernel(std::shared_ptr<CudaContext> context) : context_(std::move(context)) {}
+  Status open(const Artifact &artifact);
+  Status checkFits(const Artifact &artifact, const CudaFacts &facts);
+  CudaNodeParameters node(Grid grid, void **parameters) const;
+
+  const std::shared_ptr<CudaContext> context_;
+  std::shared_ptr<const std::string> name_;
+  CudaModule module_ = nullptr;
+  CudaFunction function_ = nullptr;
+  unsigned threads_ = 1, sharedBytes_ = 0;
+  size_t parameterCount_ = 0;
+  KernelFigures figures_;
+
+  mutable std::mutex mutex_; // guards the graph
+  mutable CudaGraph graph_ = nullptr;
+  mutable CudaGraphNode node_ = nullptr;
+  mutable CudaGraphExec exec_ = nullptr;
+};
+
+} // namespace nereid

@@ -1,0 +1,93 @@
+#include "runtime/cuda_timer.h"
+
+namespace nereid {
+
+constexpr uint64_t kClearedBytes = uint64_t(256) << 20; // as upstream's do_bench clears
+
+CudaTimer::CudaTimer(std::shared_ptr<CudaContext> context, std::shared_ptr<CudaMemory> memory)
+    : context_(std::move(context)), memory_(std::move(memory)) {}
+
+CudaTimer::~CudaTimer() {
+  if (!context_->enter().ok())
+    return;
+  const CudaDriver &driver = context_->driver();
+  if (context_->isCapturing())
+    (void)endCapture();
+  for (CudaEvent event : events_)
+    driver.cuEventDestroy(event);
+  if (exec_)
+    driver.cuGraphExecDestroy(exec_);
+  if (graph_)
+    driver.cuGraphDestroy(graph_);
+  if (buffer_)
+    memory_->release(buffer_);
+}
+
+Status CudaTimer::clearCache() {
+  if (!buffer_) {
+    auto allocated = memory_->allocate(kClearedBytes);
+    if (!allocated.ok())
+      return allocated.error();
+    buffer_ = allocated.value();
+  }
+  return memory_->fillWithZeros(buffer_, kClearedBytes);
+}
+
+Status CudaTimer::mark() {
+  if (Status entered = context_->enter(); !entered.ok())
+    return entered;
+  const CudaDriver &driver = context_->driver();
+  CudaResult result = kCudaSuccess;
+  if (marks_ == events_.size()) {
+    CudaEvent event = nullptr;
+    result = driver.cuEventCreate(&event, 0);
+    if (!result)
+      events_.push_back(event);
+  }
+  if (!result)
+    result = driver.cuEventRecord(events_[marks_++], context_->stream());
+  return result ? context_->failure(result, "timing the GPU") : Status();
+}
+
+Result<std::vector<double>> CudaTimer::takeIntervals() {
+  std::vector<double> intervals;
+  if (Status done = context_->synchronize(); !done.ok())
+    return done;
+  for (size_t i = 0; i + 1 < marks_; i += 2) {
+    float milliseconds = 0;
+    CudaResult result =
+        context_->driver().cuEventElapsedTime(&milliseconds, events_[i], events_[i + 1]);
+    if (result)
+      return context_->failure(result, "timing the GPU");
+    intervals.push_back(milliseconds);
+  }
+  marks_ = 0;
+  return intervals;
+}
+
+Status CudaTimer::beginCapture() {
+  if (Status entered = context_->enter(); !entered.ok())
+    return entered;
+  CudaResult result =
+      context_->driver().cuStreamBeginCapture(context_->stream(), kCudaCaptureRelaxed);
+  if (result)
+    return context_->failure(result, "capturing launches");
+  context_->setCapturing(true);
+  return {};
+}
+
+Status CudaTimer::endCapture() {
+  const CudaDriver &driver = context_->driver();
+  context_->setCapturing(false);
+  CudaResult result = driver.cuStreamEndCapture(context_->stream(), &graph_);
+  if (!result)
+    result = driver.cuGraphInstantiate(&exec_, graph_, 0);
+  return result ? context_->failure(result, "capturing launches") : Status();
+}
+
+Status CudaTimer::replay() {
+  CudaResult result = context_->driver().cuGraphLaunch(exec_, context_->stream());
+  return result ? context_->failure(result, "replaying launches") : Status();
+}
+
+} // namespace nereid
