@@ -14,9 +14,10 @@
 
 #include "llvm/ADT/TypeSwitch.h"
 
-#include "backend/cpu/math_coefficients.h"
+#include "backend/common/math_coefficients.h"
 
 using namespace mlir;
+using namespace nereid::polynomials;
 
 namespace nereid::cpu {
 namespace {

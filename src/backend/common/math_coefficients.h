@@ -1,8 +1,8 @@
-// Constants of math_functions.cpp: polynomials, lowest power first, and numbers split into parts
+// Constants of the math functions that backends evaluate themselves: polynomials, lowest power first, and numbers split into parts
 // that multiply exactly.
 #pragma once
 
-namespace nereid::cpu {
+namespace nereid::polynomials {
 
 constexpr float kLn2 = 0x1.62e43p-1f;
 constexpr float kLn2High = 0x1.62p-1f; // few bits: times an exponent it is exact
@@ -38,4 +38,4 @@ constexpr float kCos[] = {0x1.555554p-5f, -0x1.6c12cap-10f, 0x1.9bd34ap-16f};
 constexpr float kTanh[] = {-0x1.555556p-2f, 0x1.1110e6p-3f,  -0x1.ba0770p-5f,
                            0x1.64934cp-6f,  -0x1.10d6ecp-7f, 0x1.29e352p-9f};
 
-} // namespace nereid::cpu
+} // namespace nereid::polynomials
