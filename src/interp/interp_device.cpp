@@ -152,8 +152,6 @@ std::optional<nereid::Diagnostic> InterpKernel::run(Grid grid, std::span<const u
     }
     interp::run(steps_, machine);
   }
-  if (!machine.stopped())
-    return std::nullopt;
   return machine.diagnostic();
 }
 
@@ -213,7 +211,7 @@ Status Interpreter::launch(const LoadedKernel &kernel, Grid grid,
   };
   std::optional<nereid::Diagnostic> fault = loaded.run(grid, arguments, print);
   if (!fault)
-    return {};
+    return launchesInterrupted() ? Status(StatusCode::Fault, "it was interrupted") : Status();
   Status status(StatusCode::Fault, inOneLine(*fault));
   std::lock_guard lock(mutex_);
   diagnostics_.push_back(std::move(*fault));

@@ -18,6 +18,7 @@
 #include "diag/diag.h"
 #include "interp/memory_guard.h"
 #include "runtime/device.h"
+#include "runtime/interrupt.h"
 
 namespace nereid::interp {
 
@@ -59,8 +60,9 @@ public:
 
   // Ends the launch with `why`.
   void stop(Diagnostic why);
-  bool stopped() const { return why_.has_value(); }
-  const Diagnostic &diagnostic() const { return *why_; }
+  // By a fault, or by an interrupt (runtime/interrupt.h), which has no diagnostic.
+  bool stopped() const { return why_.has_value() || launchesInterrupted(); }
+  const std::optional<Diagnostic> &diagnostic() const { return why_; }
 
 private:
   std::vector<std::byte> bytes_;

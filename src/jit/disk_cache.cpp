@@ -1,6 +1,7 @@
 #include "jit/disk_cache.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -105,13 +106,16 @@ void DiskCache::put(std::string_view key, std::string_view bytes) const {
     return;
   std::error_code ignored;
   fs::create_directories(directory_, ignored);
-  std::string temporary = cat(directory_, "/", key, ".", static_cast<int64_t>(::getpid()), ".tmp");
+  // No two writers share a temporary file, whatever process or thread they are in.
+  static std::atomic<uint64_t> written{0};
+  std::string temporary =
+      cat(directory_, "/", key, ".", static_cast<int64_t>(::getpid()), ".", written++, ".tmp");
   int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (file < 0)
     return;
-  bool written = writeAll(file, sha256Hex(bytes)) && writeAll(file, bytes);
-  written = ::close(file) == 0 && written;
-  if (!written || ::rename(temporary.c_str(), pathOf(key).c_str()) != 0) {
+  bool isWhole = writeAll(file, sha256Hex(bytes)) && writeAll(file, bytes);
+  isWhole = ::close(file) == 0 && isWhole;
+  if (!isWhole || ::rename(temporary.c_str(), pathOf(key).c_str()) != 0) {
     ::unlink(temporary.c_str());
     return;
   }

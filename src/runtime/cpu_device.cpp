@@ -118,6 +118,8 @@ std::string describe(const Fault &fault) {
   char hex[32];
   std::snprintf(hex, sizeof hex, "0x%llx", static_cast<unsigned long long>(fault.address));
   switch (fault.signal) {
+  case SIGINT:
+    return "was interrupted";
   case SIGFPE:
     return "divided an integer by zero";
   case SIGILL:

@@ -13,6 +13,7 @@
 #include "artifact/cpu_runtime_abi.h"
 #include "base/text.h"
 #include "runtime/cpu_print.h"
+#include "runtime/interrupt.h"
 
 namespace {
 
@@ -83,8 +84,8 @@ std::string takeAssertion() {
 
 } // namespace nereid
 
-extern "C" void nereid_runtime_print(const int32_t *programId, const char *prefix, int32_t isHex,
-                                     int32_t operandCount, const NereidPrintOperand *operands) {
+static void printOperands(const int32_t *programId, const char *prefix, int32_t isHex,
+                          int32_t operandCount, const NereidPrintOperand *operands) {
   std::string program;
   append(program, "pid (%d, %d, %d)", programId[0], programId[1], programId[2]);
   std::string text;
@@ -104,8 +105,17 @@ extern "C" void nereid_runtime_print(const int32_t *programId, const char *prefi
   fflush(stdout);
 }
 
+extern "C" void nereid_runtime_print(const int32_t *programId, const char *prefix, int32_t isHex,
+                                     int32_t operandCount, const NereidPrintOperand *operands) {
+  nereid::pauseInterrupts();
+  printOperands(programId, prefix, isHex, operandCount, operands);
+  nereid::resumeInterrupts();
+}
+
 extern "C" void nereid_runtime_assert(void *scratch, const int32_t *programId, const char *message,
                                       const char *file, int32_t line) {
+  nereid::pauseInterrupts();
   lastAssertion = nereid::cat(file, ":", line, ": ", message);
   static_cast<nereid::CpuScratch *>(scratch)->stop = 1;
+  nereid::resumeInterrupts();
 }

@@ -8,7 +8,7 @@ namespace nereid {
 
 // What stopped a guarded call; kind 0: nothing did.
 struct Fault {
-  int signal = 0; // SIGSEGV, SIGBUS, SIGFPE, SIGILL
+  int signal = 0; // SIGSEGV, SIGBUS, SIGFPE, SIGILL, or SIGINT (runtime/interrupt.h)
   uint64_t address = 0;
   bool happened() const { return signal != 0; }
 };

@@ -1,11 +1,14 @@
 #include <atomic>
 #include <csignal>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "runtime/fault_guard.h"
+#include "runtime/interrupt.h"
 #include "runtime/memory_map.h"
 #include "runtime/thread_pool.h"
 
@@ -49,6 +52,69 @@ TEST(FaultGuard, ReportsAWildReadAndGoesOn) {
   }
   EXPECT_FALSE(runGuarded([] {}).happened());
   munmap(page, 4096);
+}
+
+// What the program does with SIGINT; the test's own handler comes back at its end.
+class Interrupts : public testing::Test {
+protected:
+  void SetUp() override {
+    struct sigaction action = {};
+    action.sa_handler = [](int) { interruptLaunches(); };
+    action.sa_flags = SA_RESTART | SA_NODEFER;
+    sigaction(SIGINT, &action, &before_);
+  }
+  void TearDown() override {
+    takeInterrupt();
+    sigaction(SIGINT, &before_, nullptr);
+  }
+
+private:
+  struct sigaction before_ = {};
+};
+
+TEST_F(Interrupts, LeaveGuardedCodeInEveryThread) {
+  std::atomic<int> inside = 0, interrupted = 0;
+  auto spin = [&] {
+    Fault fault = runGuarded([&] {
+      inside++;
+      for (volatile uint64_t i = 0;; i = i + 1)
+        ;
+    });
+    interrupted += fault.signal == SIGINT;
+  };
+  std::thread other(spin);
+  std::thread killer([&] {
+    while (inside < 2)
+      std::this_thread::yield();
+    kill(getpid(), SIGINT);
+  });
+  spin();
+  other.join();
+  killer.join();
+  EXPECT_EQ(interrupted, 2);
+}
+
+TEST_F(Interrupts, LastUntilTheyAreTaken) {
+  raise(SIGINT);
+  bool ran = false;
+  EXPECT_EQ(runGuarded([&] { ran = true; }).signal, SIGINT);
+  EXPECT_FALSE(ran);
+  EXPECT_TRUE(takeInterrupt());
+  EXPECT_FALSE(runGuarded([&] { ran = true; }).happened());
+  EXPECT_TRUE(ran);
+}
+
+TEST_F(Interrupts, WaitForWhatMayNotBeLeftHalfway) {
+  bool whole = false;
+  Fault fault = runGuarded([&] {
+    pauseInterrupts();
+    raise(SIGINT);
+    whole = true;
+    resumeInterrupts();
+    whole = false;
+  });
+  EXPECT_EQ(fault.signal, SIGINT);
+  EXPECT_TRUE(whole);
 }
 
 TEST(MemoryMap, FindsTheAllocationThatAnAccessLeft) {

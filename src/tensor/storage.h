@@ -1,8 +1,8 @@
 // Storage: the bytes that tensors share.
 //
 // A Storage is owned by shared_ptr, 64-byte aligned, and zero at first (an "empty" tensor prints
-// the same on every run). Large storages come straight from the system, so memory that is never
-// touched costs nothing. Asking for more than the machine has is a Status, not a crash.
+// the same on every run). Storages lie apart from the rest of the process (tensor/memory.h). Asking
+// for more than the machine has is a Status, not a crash.
 //
 // Every live storage is on record (runtime/memory_map.h), which is how a checked run tells a
 // kernel's stray pointer from a good one. All functions are thread-safe.
@@ -10,11 +10,13 @@
 //   auto bytes = Storage::allocate(4096);
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 
 #include "base/result.h"
+#include "tensor/device_copy.h"
 
 namespace nereid::tensor {
 
@@ -25,17 +27,27 @@ public:
   Storage(const Storage &) = delete;
   Storage &operator=(const Storage &) = delete;
 
-  std::byte *data() const { return data_; } // null when size() is 0
+  // The bytes as the host sees them; null when size() is 0. What a GPU left in its own copy is
+  // brought here first (device_copy.h).
+  std::byte *data() const {
+    isTouched_.store(true, std::memory_order_relaxed);
+    if (auto *copy = copy_.load(std::memory_order_acquire)) [[unlikely]]
+      copy->bringHome(data_);
+    return data_;
+  }
+  // Where the bytes are in `memory`, which is to work on them; 0 when size() is 0.
+  Result<uint64_t> addressOn(const std::shared_ptr<DeviceMemory> &memory);
   uint64_t size() const { return size_; }
   // Counts allocations: the same for no two storages of a process.
   uint64_t serial() const { return serial_; }
 
 private:
-  Storage(std::byte *data, uint64_t size, bool mapped);
+  Storage(std::byte *data, uint64_t size);
   std::byte *data_;
   uint64_t size_;
   uint64_t serial_;
-  bool mapped_;
+  mutable std::atomic<bool> isTouched_{false}; // false: nobody has seen the bytes, they are zero
+  std::atomic<DeviceCopy *> copy_{nullptr};    // owned
 };
 
 } // namespace nereid::tensor

@@ -1,5 +1,7 @@
+#include <csignal>
 #include <thread>
 
+#include "runtime/fault_guard.h"
 #include "runtime/memory_map.h"
 #include "tensor/made.h"
 #include "tensor/storage.h"
@@ -42,6 +44,30 @@ TEST(Storage, IsOnRecordWhileItLives) {
   storage.reset();
   auto after = MemoryMap::find(address);
   EXPECT_FALSE(after && after->contains(address, 1));
+}
+
+// Whatever a loop that runs past a tensor's end meets, it ends in a fault before it has gone far,
+// and nothing of the process itself lies on the way.
+TEST(Storage, RunningPastTheEndIsAFault) {
+  for (uint64_t bytes : {64, 100000, 8 << 20}) {
+    std::shared_ptr<Storage> storage = made(Storage::allocate(bytes));
+    volatile std::byte *at = storage->data();
+    constexpr uint64_t kFar = 80 << 20;
+    uint64_t reached = 0;
+    Fault fault = runGuarded([&] {
+      for (volatile uint64_t &i = reached; i < kFar; i = i + 4096)
+        at[i] = std::byte{7};
+    });
+    EXPECT_EQ(fault.signal, SIGSEGV) << bytes;
+    EXPECT_GE(fault.address, reinterpret_cast<uint64_t>(storage->data()) + bytes);
+  }
+}
+
+TEST(Storage, ATensorThatDiesLeavesItsPlaceToTheNext) {
+  std::byte *first = made(Storage::allocate(1000))->data();
+  std::shared_ptr<Storage> second = made(Storage::allocate(1010));
+  EXPECT_EQ(second->data(), first);
+  EXPECT_EQ(second->data()[1009], std::byte{0});
 }
 
 } // namespace
