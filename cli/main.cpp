@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "compiler/compile.h"
+#include "fatal_signals.h"
 #include "options.h"
 #include "verbs.h"
 
@@ -80,6 +81,8 @@ int dispatch(const Words &words) {
 int main(int argc, char **argv) {
   // A reader that has gone away (`nereid ... | head`) ends us quietly, by the write that fails.
   std::signal(SIGPIPE, SIG_DFL);
+  std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a write that fails
+  nereid::cli::reportFatalSignals();
   int status = nereid::cli::dispatch({argv + 1, argv + argc});
   bool lost = std::fflush(stdout) != 0 || std::ferror(stdout);
   if (lost && status == 0) {

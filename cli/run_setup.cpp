@@ -8,6 +8,7 @@
 #include "host/triton_module.h"
 #include "interp/interp_device.h"
 #include "runtime/cpu_device.h"
+#include "runtime/interrupt.h"
 #include "runtime/thread_pool.h"
 #include "terminal.h"
 
@@ -64,13 +65,17 @@ RunRoom makeRoom(const RunSetup &setup, const std::string &path,
   room.options.arguments = std::move(arguments);
   room.options.print = printOut;
   room.options.printError = printError;
+  room.options.flush = [] { std::fflush(stdout); };
   room.options.modules = host::torchModules();
   room.options.modules.merge(host::tritonModules(room.context));
   return room;
 }
 
 int runInRoom(const RunRoom &room, const std::string &path, const std::string &format) {
-  std::signal(SIGINT, [](int) { host::interrupt(); });
+  struct sigaction interrupt = {};
+  interrupt.sa_handler = [](int) { interruptLaunches(); };
+  interrupt.sa_flags = SA_RESTART | SA_NODEFER; // it may leave by a jump
+  sigaction(SIGINT, &interrupt, nullptr);
   auto sources = std::make_shared<SourceMap>();
   DiagSink sink;
   host::ScriptOutcome outcome = host::runScript(path, room.options, sources, sink);

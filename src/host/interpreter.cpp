@@ -1,13 +1,12 @@
 #include "host/interpreter.h"
 
-#include <atomic>
-
 #include "base/text.h"
 #include "eval/operators.h"
 #include "eval/stack.h"
 #include "host/runner.h"
 #include "host/script_builtins.h"
 #include "host/standard_modules.h"
+#include "runtime/interrupt.h"
 #include "syntax/parse.h"
 
 namespace nereid::host {
@@ -16,20 +15,9 @@ using eval::raise;
 using eval::Ref;
 using eval::Value;
 
-namespace {
-
-std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "set from signal handlers");
-
-} // namespace
-
-void interrupt() {
-  interrupted.store(true, std::memory_order_relaxed);
-}
-
 void checkInterrupt() {
-  if (interrupted.load(std::memory_order_relaxed)) [[unlikely]] {
-    interrupted.store(false, std::memory_order_relaxed);
+  if (launchesInterrupted()) [[unlikely]] {
+    takeInterrupt();
     raise(eval::exceptionType("KeyboardInterrupt"), {});
   }
 }
@@ -84,6 +72,11 @@ void Interpreter::print(std::string_view text) const {
 void Interpreter::printError(std::string_view text) const {
   if (options_.printError)
     options_.printError(text);
+}
+
+void Interpreter::flush() const {
+  if (options_.flush)
+    options_.flush();
 }
 
 std::shared_ptr<ScriptModule> Interpreter::load(std::string name, const std::string &path,

@@ -37,6 +37,7 @@ struct InterpreterOptions {
   std::vector<std::string> arguments;               // sys.argv
   std::function<void(std::string_view)> print;      // sys.stdout; may be empty
   std::function<void(std::string_view)> printError; // sys.stderr; may be empty
+  std::function<void()> flush;                      // of sys.stdout; may be empty
   ModuleRegistry modules;                           // besides Python's own, and before them
   std::string directory; // where `import` looks for .py files; empty: nowhere
 };
@@ -59,6 +60,7 @@ public:
 
   void print(std::string_view text) const;
   void printError(std::string_view text) const;
+  void flush() const;
   const InterpreterOptions &options() const { return options_; }
   const SourceMap &sources() const { return *sources_; }
   Frame *frame() const { return frame_; } // the innermost call of script code; null outside any
@@ -101,10 +103,8 @@ private:
   Interpreter &interpreter_;
 };
 
-// Asks every running script to stop: it raises KeyboardInterrupt at its next loop turn or call.
-// May be called from a signal handler.
-void interrupt();
-// Raises KeyboardInterrupt if interrupt() was called since the last time.
+// Raises KeyboardInterrupt if there was an interrupt (runtime/interrupt.h) since the last time. A
+// running script asks at each loop turn and call, and when a launch ends early.
 void checkInterrupt();
 
 // Raises NotInSubset: "`what` is not part of ...". Not an Exception, so no script swallows it.

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "eval/error.h"
 #include "eval/operators.h"
+#include "host/interpreter.h"
 #include "host/triton_errors.h"
 
 namespace nereid::host {
@@ -80,6 +81,7 @@ void reportWarnings(const KernelObject &kernel, const DiagSink &sink) {
 }
 
 void raiseLaunchFailed(const KernelObject &kernel, const Status &status) {
+  checkInterrupt();
   std::string message = cat("kernel `", kernel.name(), "`: ", status.what());
   std::string help = status.nextStep();
   bool isChecked = kernel.context().engine->device().name() == "interp";

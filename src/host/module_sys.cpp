@@ -21,8 +21,9 @@ namespace {
 // sys.stdout and sys.stderr.
 class OutputStream : public eval::Object {
 public:
-  OutputStream(std::string name, std::function<void(std::string_view)> write)
-      : name_(std::move(name)), write_(std::move(write)) {}
+  OutputStream(std::string name, std::function<void(std::string_view)> write,
+               std::function<void()> flush)
+      : name_(std::move(name)), write_(std::move(write)), flush_(std::move(flush)) {}
   std::string typeName() const override { return "TextIOWrapper"; }
   std::optional<Value> getAttr(std::string_view attribute) override {
     if (attribute == "write")
@@ -34,8 +35,11 @@ public:
             return Value::integer(eval::length(call.positional[0]));
           }));
     if (attribute == "flush")
-      return Value(
-          eval::make<eval::NativeFunction>("flush", [](const Arguments &) { return Value(); }));
+      return Value(eval::make<eval::NativeFunction>(
+          "flush", [self = Ref<OutputStream>(this)](const Arguments &) {
+            self->flush_();
+            return Value();
+          }));
     if (attribute == "isatty")
       return Value(eval::make<eval::NativeFunction>(
           "isatty", [](const Arguments &) { return Value::boolean(false); }));
@@ -52,6 +56,7 @@ public:
 private:
   const std::string name_;
   const std::function<void(std::string_view)> write_;
+  const std::function<void()> flush_;
 };
 
 Value namedTuple(std::string name, std::vector<std::pair<std::string, Value>> fields) {
@@ -132,9 +137,11 @@ Ref<eval::Module> sysModule(Interpreter &interpreter) {
                                               {"serial", Value::integer(0)}}));
   Interpreter *self = &interpreter;
   module->set("stdout", eval::make<OutputStream>(
-                            "<stdout>", [self](std::string_view text) { self->print(text); }));
-  module->set("stderr", eval::make<OutputStream>(
-                            "<stderr>", [self](std::string_view text) { self->printError(text); }));
+                            "<stdout>", [self](std::string_view text) { self->print(text); },
+                            [self] { self->flush(); }));
+  module->set("stderr",
+              eval::make<OutputStream>(
+                  "<stderr>", [self](std::string_view text) { self->printError(text); }, [] {}));
   module->define("exit", [](const Arguments &call) -> Value {
     eval::expectPositional("exit", call, 0, 1);
     raise(eval::exceptionType("SystemExit"),

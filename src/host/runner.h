@@ -27,7 +27,9 @@ private:
   using Value = eval::Value;
 
   // statements.cpp
+  // C++ exceptions about memory become Python's.
   Completion execute(const syntax::Stmt *stmt);
+  Completion executeOrThrow(const syntax::Stmt *stmt);
   Completion executeSlowly(const syntax::Stmt *stmt);
   Completion executeFor(const syntax::ForStmt &stmt);
   Completion executeWhile(const syntax::WhileStmt &stmt);

@@ -130,6 +130,7 @@ ScriptOutcome runScriptText(const std::string &path, std::string_view text,
                                       options.arguments.end());
   interpreterOptions.print = options.print;
   interpreterOptions.printError = options.printError;
+  interpreterOptions.flush = options.flush;
   interpreterOptions.modules = options.modules;
   interpreterOptions.directory = directoryOf(path);
   Interpreter interpreter(sources, std::move(interpreterOptions));

@@ -21,7 +21,8 @@ struct ScriptOptions {
   std::vector<std::string> arguments;               // what follows the script on the command line
   std::function<void(std::string_view)> print;      // the script's standard output
   std::function<void(std::string_view)> printError; // the script's standard error
-  ModuleRegistry modules; // native modules it may import, besides Python's own
+  std::function<void()> flush; // what print(flush=True) and sys.stdout.flush() do
+  ModuleRegistry modules;      // native modules it may import, besides Python's own
 };
 
 struct ScriptOutcome {

@@ -116,6 +116,9 @@ Value print(Interpreter &interpreter, const Arguments &call) {
       return Value();
     }
   interpreter.print(text);
+  for (const eval::Keyword &keyword : call.keywords)
+    if (keyword.name == "flush" && eval::truthy(keyword.value))
+      interpreter.flush();
   return Value();
 }
 

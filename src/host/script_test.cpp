@@ -11,6 +11,7 @@
 #include "host/function.h"
 #include "host/script_fixture.h"
 #include "host/traceback.h"
+#include "runtime/interrupt.h"
 
 namespace nereid::host {
 namespace {
@@ -182,7 +183,7 @@ TEST(Script, ShowsMistakesOfImportedFiles) {
 TEST(Script, StopsWhenInterrupted) {
   std::thread later([] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    interrupt();
+    interruptLaunches();
   });
   ScriptRun run = runText("while True:\n    pass\n");
   later.join();

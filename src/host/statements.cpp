@@ -1,3 +1,6 @@
+#include <new>
+#include <stdexcept>
+
 #include "base/check.h"
 #include "base/text.h"
 #include "eval/stack.h"
@@ -28,6 +31,16 @@ Completion Runner::execute(StmtList body) {
 }
 
 Completion Runner::execute(const Stmt *stmt) {
+  try {
+    return executeOrThrow(stmt);
+  } catch (const std::bad_alloc &) {
+    raise("MemoryError", "");
+  } catch (const std::length_error &) { // more than a container can ever hold
+    raise("MemoryError", "");
+  }
+}
+
+Completion Runner::executeOrThrow(const Stmt *stmt) {
   frame_.position = stmt->span;
   switch (stmt->kind) {
   case NodeKind::ExprStmt:
