@@ -3,17 +3,20 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/cpu_backend.h"
+#include "backend/nvidia/nvidia_backend.h"
 
 namespace nereid {
 namespace {
 
-constexpr std::array<std::string_view, 1> kNames = {"cpu"};
+constexpr std::array<std::string_view, 2> kNames = {"cpu", "nvidia"};
 
 } // namespace
 
 const Backend *findBackend(std::string_view name) {
   if (name == "cpu")
     return &cpuBackend();
+  if (name == "nvidia")
+    return &nvidiaBackend();
   return nullptr;
 }
 

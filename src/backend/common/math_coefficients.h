@@ -1,5 +1,5 @@
-// Constants of the math functions that backends evaluate themselves: polynomials, lowest power first, and numbers split into parts
-// that multiply exactly.
+// Constants of the math functions that backends evaluate themselves: polynomials, lowest power
+// first, and numbers split into parts that multiply exactly.
 #pragma once
 
 namespace nereid::polynomials {

@@ -3,6 +3,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include "backend/common/parameters.h"
 #include "backend/cpu/codegen.h"
 #include "backend/cpu/kernel.h"
 #include "backend/cpu/support.h"
@@ -13,28 +14,6 @@ using namespace mlir;
 
 namespace nereid {
 namespace {
-
-std::string parameterType(func::FuncOp kernel, BlockArgument parameter) {
-  if (auto type = kernel.getArgAttrOfType<StringAttr>(parameter.getArgNumber(), "tile.type"))
-    return type.str();
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  Type type = parameter.getType();
-  if (auto pointer = dyn_cast<tile::PtrType>(type))
-    out << '*' << pointer.getPointee();
-  else
-    out << type;
-  return text;
-}
-
-std::vector<KernelParameter> parametersOf(func::FuncOp kernel) {
-  std::vector<KernelParameter> parameters;
-  for (BlockArgument parameter : kernel.getArguments()) {
-    auto name = kernel.getArgAttrOfType<StringAttr>(parameter.getArgNumber(), "tile.name");
-    parameters.push_back({name ? name.str() : "", parameterType(kernel, parameter)});
-  }
-  return parameters;
-}
 
 class CpuBackend : public Backend {
 public:

@@ -1,0 +1,160 @@
+// Emitter: tile IR in, the LLVM IR of one thread out.
+//
+// A tile is an array of registers: register r of a thread holds the element that the tile's layout
+// puts there (layouts.h). Operations are read in order; each that must be computed once is, into
+// registers of its home layout, and `lane` gives any register of any tile in any layout, converting
+// or computing what it needs. The work is split into free functions over one Emitter:
+//
+//   kernel    the entry and its parameters       control   loops and branches
+//   pull      lanes of a tile in a layout        exchange  conversions, through shared memory too
+//   lane_*    elementwise operations             memory, atomic, reduce, scan, dot, ...: the rest
+//
+// An Emitter lives for one kernel and belongs to one thread.
+#pragma once
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include "backend/nvidia/layouts.h"
+#include "backend/nvidia/shared_memory.h"
+#include "backend/nvidia/writer.h"
+
+namespace nereid::nvidia {
+
+// A read or a write of global memory since the last barrier (ordering.cpp).
+struct Access {
+  mlir::Value pointer, root;
+  Layout layout; // null: a scalar's
+  bool stores, isAtomic;
+  bool isInLoop; // of an earlier round
+};
+
+class Emitter {
+public:
+  Emitter(llvm::Module &module, const Machine &theMachine, mlir::Operation *kernel)
+      : w(module, theMachine), machine(theMachine), layouts(kernel, theMachine) {}
+
+  Writer w;
+  const Machine &machine;
+  Layouts layouts;
+  SharedMemory shared;
+
+  // Scalars that have been written, and tiles in their homes.
+  llvm::DenseMap<mlir::Value, Reg> scalars;
+  llvm::DenseMap<mlir::Value, Regs> tiles;
+  // What a loop has added so far to tiles that move by one number in all lanes.
+  llvm::DenseMap<mlir::Value, Reg> moved;
+
+  Reg scalar(mlir::Value value) const;
+  // Sets a tile's registers in its home layout, or a scalar (from one register).
+  void define(mlir::Value value, Regs registers);
+
+  // What pulls have found, by (tile, layout); scopes follow the regions.
+  Regs *found(mlir::Value tile, Layout layout);
+  Regs &remember(mlir::Value tile, Layout layout);
+
+  SmallVector<Access> accesses;
+
+  // The place of this thread in a tile of `layout`, flat; register r is at its exclusive or with
+  // layout->apply(Register, r).
+  Reg threadPlace(Layout layout);
+  // The coordinate of register `r` along `axis`.
+  Reg coordinate(Layout layout, unsigned r, int axis);
+  // True in one of the threads that hold the same elements; null if none do.
+  Reg isFirstHolder(Layout layout);
+  bool isHeldOnce(Layout layout) const;
+
+  // The first limit of the target that the kernel breaks.
+  Status failure;
+  void fail(StatusCode code, std::string what, std::string nextStep = {});
+
+private:
+  friend class PullScope;
+  llvm::DenseMap<std::pair<mlir::Value, Layout>, Regs> found_;
+  SmallVector<std::pair<mlir::Value, Layout>> order_;
+  llvm::DenseMap<Layout, Reg> places_;
+  llvm::DenseMap<std::pair<Layout, int>, Reg> coordinates_;
+};
+
+// While it lives, what is pulled is remembered; afterwards forgotten. One around every region,
+// since what a region computes is not known outside.
+class PullScope {
+public:
+  explicit PullScope(Emitter &emitter) : emitter_(emitter), size_(emitter.order_.size()) {}
+  ~PullScope();
+  PullScope(const PullScope &) = delete;
+  PullScope &operator=(const PullScope &) = delete;
+
+private:
+  Emitter &emitter_;
+  size_t size_;
+};
+
+// The type of an element in a register: addresses are i64, fp8 its bits.
+llvm::Type *registerType(Writer &w, mlir::Type element);
+// Its bits in memory: i1 takes a byte.
+unsigned storedBits(mlir::Type element);
+Reg toStored(Writer &w, Reg value, mlir::Type element);
+Reg fromStored(Writer &w, Reg bits, mlir::Type element);
+
+// Elements of fewer than 32 bits side by side in a word, and back.
+Reg joinWord(Writer &w, ArrayRef<Reg> elements);
+Regs splitWord(Writer &w, Reg word, llvm::Type *element, unsigned count);
+
+// Register `r` of `tile` in `layout` (pull.cpp). A scalar is the same everywhere.
+Reg lane(Emitter &e, mlir::Value tile, Layout layout, unsigned r);
+Regs lanes(Emitter &e, mlir::Value tile, Layout layout);
+// All registers of a tile in another layout (exchange.cpp).
+Regs convert(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to);
+
+// Writes every element to shared memory, row-major, and gives the offset where the tile begins.
+// All threads may read after it (exchange.cpp).
+uint32_t writeRowMajor(Emitter &e, const Regs &registers, Layout layout);
+// The same to a given place, and without the barrier.
+void writeRowMajorAt(Emitter &e, const Regs &registers, Layout layout, uint32_t offset);
+uint32_t sharedBytesOf(llvm::Type *type); // an element's
+// The element at the flat place `flat` of such a tile.
+Reg readRowMajor(Emitter &e, uint32_t offset, Reg flat, llvm::Type *type);
+void writeElement(Emitter &e, Reg value, uint32_t offset, Reg flat);
+// Bytes for an exchange, with the barrier before it if it needs one.
+uint32_t beginExchange(Emitter &e, uint32_t bytes);
+// Every thread's value of `registers` as one of its first holders has it.
+Regs fromFirstHolder(Emitter &e, const Regs &registers, Layout layout);
+
+// Elementwise operations on one lane.
+Reg evaluate(Emitter &e, mlir::Operation *op, ArrayRef<Reg> operands);
+// A combine region applied to scalars.
+Regs applyRegion(Emitter &e, mlir::Region &region, ArrayRef<Reg> arguments);
+
+void emitBlock(Emitter &e, mlir::Block &block);
+void emitOperation(Emitter &e, mlir::Operation *op);
+
+// The operations that are no more than that.
+void emitFor(Emitter &e, mlir::Operation *op);
+void emitIf(Emitter &e, mlir::Operation *op);
+void emitWhile(Emitter &e, mlir::Operation *op);
+// Before an access of global memory: the barrier that it needs, if any.
+void orderAccess(Emitter &e, mlir::Operation *op);
+// Before a loop's body: what an earlier round of it may have done.
+void expectRound(Emitter &e, mlir::Block &body);
+void emitLoad(Emitter &e, tile::LoadOp op);
+void emitStore(Emitter &e, tile::StoreOp op);
+void emitAtomicRmw(Emitter &e, tile::AtomicRmwOp op);
+void emitAtomicCas(Emitter &e, tile::AtomicCasOp op);
+void emitAtomicLoad(Emitter &e, tile::AtomicLoadOp op);
+void emitAtomicStore(Emitter &e, tile::AtomicStoreOp op);
+void emitReduce(Emitter &e, tile::ReduceOp op);
+void emitScan(Emitter &e, tile::ScanOp op);
+void emitMap(Emitter &e, tile::MapOp op);
+void emitSort(Emitter &e, tile::SortOp op);
+void emitHistogram(Emitter &e, tile::HistogramOp op);
+void emitGather(Emitter &e, tile::GatherOp op);
+void emitFlip(Emitter &e, tile::FlipOp op);
+void emitJoin(Emitter &e, tile::JoinOp op);
+void emitSplit(Emitter &e, tile::SplitOp op);
+void emitCat(Emitter &e, tile::CatOp op);
+void emitDot(Emitter &e, tile::DotOp op);
+void emitPrint(Emitter &e, tile::PrintOp op);
+void emitAssert(Emitter &e, tile::AssertOp op);
+void emitInlineAsm(Emitter &e, tile::InlineAsmOp op);
+
+} // namespace nereid::nvidia

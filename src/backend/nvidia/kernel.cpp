@@ -1,0 +1,82 @@
+#include "backend/nvidia/kernel.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/IR/Module.h"
+
+#include "backend/nvidia/emitter.h"
+#include "base/text.h"
+
+using namespace mlir;
+
+namespace nereid::nvidia {
+namespace {
+
+// A parameter as the launcher passes it: an address in global memory, an integer, a float. What is
+// narrower than a byte is one.
+llvm::Type *parameterType(Writer &w, Type type) {
+  if (isa<tile::PtrType>(type))
+    return w.b.getPtrTy(1);
+  return type.isInteger(1) ? w.i8() : registerType(w, type);
+}
+
+llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name) {
+  Writer &w = e.w;
+  SmallVector<llvm::Type *> types;
+  for (BlockArgument parameter : kernel.getArguments())
+    types.push_back(parameterType(w, parameter.getType()));
+  auto *type = llvm::FunctionType::get(w.b.getVoidTy(), types, false);
+  auto *entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, w.module);
+  entry->setCallingConv(llvm::CallingConv::PTX_Kernel);
+  entry->addFnAttr("nvvm.reqntid", cat(32 * e.machine.warps));
+  if (e.machine.maxRegisters > 0)
+    entry->addFnAttr("nvvm.maxnreg", cat(e.machine.maxRegisters));
+  entry->addFnAttr(llvm::Attribute::NoUnwind);
+  entry->addFnAttr(llvm::Attribute::Convergent);
+  return entry;
+}
+
+void readParameters(Emitter &e, func::FuncOp kernel, llvm::Function *entry) {
+  Writer &w = e.w;
+  for (BlockArgument parameter : kernel.getArguments()) {
+    Reg value = entry->getArg(parameter.getArgNumber());
+    if (isa<tile::PtrType>(parameter.getType()))
+      value = w.b.CreatePtrToInt(value, w.i64());
+    else
+      value = fromStored(w, w.toBits(value), parameter.getType());
+    e.scalars[parameter] = value;
+  }
+}
+
+std::string kilobytes(uint32_t bytes) {
+  return cat((bytes + 1023) / 1024, " KB");
+}
+
+} // namespace
+
+Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Machine &machine) {
+  func::FuncOp kernel = *module.getOps<func::FuncOp>().begin();
+  Emitter e(target, machine, kernel);
+  std::string name = kernel.getSymName().str();
+  llvm::Function *entry = createEntry(e, kernel, name);
+  llvm::LLVMContext &context = target.getContext();
+  e.w.prologue = llvm::BasicBlock::Create(context, "entry", entry);
+  llvm::BasicBlock *body = llvm::BasicBlock::Create(context, "body", entry);
+  e.w.b.SetInsertPoint(e.w.prologue);
+  readParameters(e, kernel, entry);
+  e.w.b.CreateBr(body);
+  e.w.b.SetInsertPoint(body);
+  emitBlock(e, kernel.getBody().front());
+  e.w.b.CreateRetVoid();
+
+  if (!e.failure.ok())
+    return e.failure;
+  uint32_t bytes = e.shared.total(), limit = machine.maxSharedBytes();
+  if (bytes > limit)
+    return Status(StatusCode::OutOfMemory,
+                  cat("`", name, "` needs ", kilobytes(bytes), " of shared memory, and sm_",
+                      machine.capability, " has ", kilobytes(limit), " for a program"),
+                  "smaller tiles, or a smaller num_stages, need less");
+  return EmittedKernel{name, bytes};
+}
+
+} // namespace nereid::nvidia

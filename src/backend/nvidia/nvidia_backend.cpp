@@ -1,0 +1,77 @@
+#include "backend/nvidia/nvidia_backend.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include "backend/common/parameters.h"
+#include "backend/nvidia/codegen.h"
+#include "backend/nvidia/kernel.h"
+#include "base/text.h"
+#include "ir/tile.h"
+
+using namespace mlir;
+
+namespace nereid {
+namespace {
+
+// What the launch decides, from the module's attributes.
+int optionOf(ModuleOp module, StringRef name, int otherwise) {
+  auto attribute = module->getAttrOfType<IntegerAttr>(name);
+  return attribute ? static_cast<int>(attribute.getInt()) : otherwise;
+}
+
+class NvidiaBackend : public Backend {
+public:
+  std::string_view name() const override { return "nvidia"; }
+
+  Status accepts(const TargetSpec &target) const override {
+    auto machine = nvidia::createTargetMachine(target);
+    return machine.ok() ? Status() : machine.error();
+  }
+
+  void loadDialects(MLIRContext &context) const override { tile::loadDialects(context); }
+
+  Result<Artifact> emit(ModuleOp module, const TargetSpec &target,
+                        const EmitObserver &observer) const override {
+    auto generator = nvidia::createTargetMachine(target);
+    if (!generator.ok())
+      return generator.error();
+    nvidia::Machine machine = nvidia::machineOf(target).value();
+    machine.warps = optionOf(module, "tile.num_warps", machine.warps);
+    machine.stages = optionOf(module, "tile.num_stages", machine.stages);
+    machine.maxRegisters = optionOf(module, "tile.max_registers", machine.maxRegisters);
+    if (machine.warps > 32)
+      return Status(StatusCode::InvalidArgument,
+                    cat("num_warps is ", machine.warps, ", and a program has 32 warps at most"));
+
+    func::FuncOp kernel = *module.getOps<func::FuncOp>().begin();
+    Artifact artifact;
+    artifact.target = target;
+    artifact.parameters = parametersOf(kernel);
+    artifact.threadsPerProgram = 32 * machine.warps;
+    llvm::LLVMContext context;
+    llvm::Module code("kernel", context);
+    code.setDataLayout(generator.value()->createDataLayout());
+    code.setTargetTriple(generator.value()->getTargetTriple());
+    auto emitted = nvidia::emitKernel(module, code, machine);
+    if (!emitted.ok())
+      return emitted.error();
+    artifact.entry = emitted.value().entry;
+    artifact.sharedBytes = emitted.value().sharedBytes;
+    auto text = nvidia::generatePtx(code, *generator.value(), observer);
+    if (!text.ok())
+      return text.error();
+    artifact.code = std::move(text).value();
+    return artifact;
+  }
+};
+
+} // namespace
+
+const Backend &nvidiaBackend() {
+  static const NvidiaBackend backend;
+  return backend;
+}
+
+} // namespace nereid

@@ -1,0 +1,139 @@
+// Lanes of tiles. A tile with a home is in registers already, perhaps in another layout; views ask
+// their source at the place they stand for; what is cheap is computed here and now.
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "backend/nvidia/emitter.h"
+#include "base/check.h"
+#include "layout/instances.h"
+
+using namespace mlir;
+
+namespace nereid::nvidia {
+namespace {
+
+using layout::Flat;
+
+std::vector<int> bitsOfShape(Type type) {
+  auto shape = tile::shapeOf(type);
+  return layout::bitsOf({shape.begin(), shape.end()});
+}
+
+// The layout of a view's source in which its elements stand where the view's do in `layout`.
+LinearLayout sourceLayout(Operation *op, Layout layout) {
+  auto bits = bitsOfShape(op->getOperand(0).getType());
+  if (auto transpose = dyn_cast<tile::TransposeOp>(op)) {
+    std::vector<int> back(bits.size());
+    for (auto [axis, source] : llvm::enumerate(transpose.getPermutation()))
+      back[source] = static_cast<int>(axis);
+    return layout->transposed(back);
+  }
+  if (!isa<tile::BroadcastOp>(op))
+    return layout->reshaped(bits);
+  // Places that differ along a stretched axis alone hold the same.
+  LinearLayout narrow(bits), wide = *layout;
+  for (int place = 0; place < layout::kPlaces; ++place)
+    for (Flat base : wide.bases(static_cast<Place>(place))) {
+      Flat flat = 0;
+      for (size_t axis = 0; axis < bits.size(); ++axis)
+        if (bits[axis] != 0)
+          flat |= (base & wide.maskOf(axis)) >> wide.shiftOf(axis) << narrow.shiftOf(axis);
+      narrow.bases(static_cast<Place>(place)).push_back(flat);
+    }
+  return narrow;
+}
+
+// The register of the layout without idle register bits that is register `r` of `full`.
+unsigned withoutIdleBits(const LinearLayout &full, unsigned r) {
+  unsigned kept = 0, next = 0;
+  const auto &bases = full.bases(Place::Register);
+  for (size_t bit = 0; bit < bases.size(); ++bit)
+    if (bases[bit] != 0)
+      kept |= (r >> bit & 1) << next++;
+  return kept;
+}
+
+Reg laneOfView(Emitter &e, Operation *op, Layout layout, unsigned r) {
+  Value source = op->getOperand(0);
+  if (!isTile(source))
+    return e.scalar(source);
+  LinearLayout full = sourceLayout(op, layout);
+  unsigned register_ = withoutIdleBits(full, r);
+  return lane(e, source, e.layouts.intern(full.distinctRegisters()), register_);
+}
+
+Reg constantLane(Emitter &e, arith::ConstantOp op) {
+  Writer &w = e.w;
+  auto elements = cast<SplatElementsAttr>(op.getValue());
+  Type element = elements.getElementType();
+  llvm::APInt bits = isa<FloatType>(element) ? elements.getSplatValue<APFloat>().bitcastToAPInt()
+                                             : elements.getSplatValue<APInt>();
+  return w.fromBits(llvm::ConstantInt::get(w.b.getContext(), bits), registerType(w, element));
+}
+
+Reg movedLane(Emitter &e, BlockArgument argument, Layout layout, unsigned r) {
+  auto loop = cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  Reg initial = lane(e, loop.getInitArgs()[argument.getArgNumber() - 1], layout, r);
+  return e.w.b.CreateAdd(initial, e.moved.lookup(argument));
+}
+
+Reg compute(Emitter &e, Value tile, Layout layout, unsigned r) {
+  Writer &w = e.w;
+  if (auto argument = dyn_cast<BlockArgument>(tile))
+    return movedLane(e, argument, layout, r);
+  Operation *op = tile.getDefiningOp();
+  if (isView(op))
+    return laneOfView(e, op, layout, r);
+  Type element = tile::elementOf(tile.getType());
+  return llvm::TypeSwitch<Operation *, Reg>(op)
+      .Case([&](tile::SplatOp splat) { return e.scalar(splat.getSource()); })
+      .Case([&](arith::ConstantOp constant) { return constantLane(e, constant); })
+      .Case([&](tile::UndefOp) { return w.bits(registerType(w, element), 0); })
+      .Case([&](tile::RangeOp range) {
+        return w.b.CreateAdd(e.coordinate(layout, r, 0), w.k(range.getStart()));
+      })
+      .Default([&](Operation *other) {
+        NEREID_CHECK(isElementwise(other), "a tile is used before it is computed");
+        Regs operands;
+        for (Value operand : other->getOperands())
+          operands.push_back(lane(e, operand, layout, r));
+        return evaluate(e, other, operands);
+      });
+}
+
+} // namespace
+
+Reg lane(Emitter &e, Value tile, Layout layout, unsigned r) {
+  if (!isTile(tile))
+    return e.scalar(tile);
+  auto home = e.tiles.find(tile);
+  if (home == e.tiles.end()) {
+    Regs *known = e.found(tile, layout);
+    if (known && (*known)[r])
+      return (*known)[r];
+    Reg value = compute(e, tile, layout, r);
+    known = e.found(tile, layout); // computing may have moved it
+    (known ? *known : e.remember(tile, layout))[r] = value;
+    return value;
+  }
+  Layout from = e.layouts.home(tile);
+  if (from == layout)
+    return home->second[r];
+  if (Regs *known = e.found(tile, layout))
+    return (*known)[r];
+  Regs source = home->second;
+  Regs converted = convert(e, source, source[0]->getType(), from, layout);
+  Regs &kept = e.remember(tile, layout);
+  kept = converted;
+  return kept[r];
+}
+
+Regs lanes(Emitter &e, Value tile, Layout layout) {
+  Regs registers;
+  for (unsigned r = 0; r < layout->registers(); ++r)
+    registers.push_back(lane(e, tile, layout, r));
+  return registers;
+}
+
+} // namespace nereid::nvidia

@@ -1,0 +1,149 @@
+// Reductions: first each thread's own registers, then lanes by shuffles, then warps through shared
+// memory. Every thread that had a part in a result ends up with it, which is what the layout
+// without the axis says, so that spreading the result over the tile again costs nothing.
+#include "backend/nvidia/emitter.h"
+
+using namespace mlir;
+
+namespace nereid::nvidia {
+namespace {
+
+class Reduction {
+public:
+  Reduction(Emitter &emitter, tile::ReduceOp op)
+      : e(emitter), w(e.w), op_(op), layout_(e.layouts.home(op.getSources()[0])),
+        result_(e.layouts.withoutAxis(layout_, op.getAxis())),
+        axis_(layout_->maskOf(op.getAxis())) {}
+
+  void emit() {
+    for (Value source : op_.getSources())
+      values_.push_back(lanes(e, source, layout_));
+    foldRegisters();
+    foldLanes();
+    foldWarps();
+    for (auto [result, registers] : llvm::zip_equal(op_.getResults(), values_)) {
+      bool isHome = !isTile(result) || e.layouts.home(result) == result_;
+      e.define(result, isHome ? registers
+                              : convert(e, registers, registers[0]->getType(), result_,
+                                        e.layouts.home(result)));
+    }
+  }
+
+private:
+  bool isAlong(layout::Flat base) const { return base & axis_; }
+
+  // values_[i][r] = combine(values_[i][r], others[i]).
+  void combineAt(size_t r, ArrayRef<Reg> others) {
+    Regs arguments;
+    for (const Regs &of : values_)
+      arguments.push_back(of[r]);
+    arguments.append(others.begin(), others.end());
+    Regs combined = applyRegion(e, op_.getCombine(), arguments);
+    for (auto [of, value] : llvm::zip_equal(values_, combined))
+      of[r] = value;
+  }
+
+  void foldRegisters();
+  void foldLanes();
+  void foldWarps();
+
+  Emitter &e;
+  Writer &w;
+  tile::ReduceOp op_;
+  Layout layout_, result_;
+  layout::Flat axis_;
+  SmallVector<Regs> values_;
+};
+
+void Reduction::foldRegisters() {
+  const auto &bases = layout_->bases(Place::Register);
+  for (size_t bit = bases.size(); bit-- > 0;) { // high bits first: the others keep their numbers
+    if (!isAlong(bases[bit]))
+      continue;
+    size_t step = size_t(1) << bit, count = values_[0].size();
+    for (size_t r = 0; r < count; ++r)
+      if (!(r & step)) {
+        Regs others;
+        for (const Regs &of : values_)
+          others.push_back(of[r | step]);
+        combineAt(r, others);
+      }
+    for (Regs &of : values_) {
+      Regs kept;
+      for (size_t r = 0; r < count; ++r)
+        if (!(r & step))
+          kept.push_back(of[r]);
+      of = kept;
+    }
+  }
+}
+
+void Reduction::foldLanes() {
+  const auto &bases = layout_->bases(Place::Lane);
+  for (size_t bit = 0; bit < bases.size(); ++bit) {
+    if (!isAlong(bases[bit]))
+      continue;
+    for (size_t r = 0; r < values_[0].size(); ++r) {
+      Regs others;
+      for (const Regs &of : values_)
+        others.push_back(w.shuffleXor(of[r], 1u << bit));
+      combineAt(r, others);
+    }
+  }
+}
+
+void Reduction::foldWarps() {
+  SmallVector<size_t> along;
+  for (auto [bit, base] : llvm::enumerate(layout_->bases(Place::Warp)))
+    if (isAlong(base))
+      along.push_back(bit);
+  if (along.empty())
+    return;
+  uint32_t warps = 1u << along.size();
+  Reg part = w.k(0); // this warp's number among those of its results
+  for (auto [place, bit] : llvm::enumerate(along)) {
+    Reg isSet = w.b.CreateAnd(w.b.CreateLShr(w.warpId(), w.k(bit)), w.k(1));
+    part = w.b.CreateOr(part, w.b.CreateShl(isSet, w.k(place)));
+  }
+  SmallVector<uint32_t> offsets;
+  uint32_t bytes = 0;
+  for (const Regs &of : values_) {
+    offsets.push_back(bytes);
+    bytes += (sharedBytesOf(of[0]->getType()) * warps) << result_->tileBits();
+    bytes = (bytes + 15) / 16 * 16;
+  }
+  uint32_t begin = beginExchange(e, bytes);
+  auto placeOf = [&](size_t r) {
+    Reg flat = w.b.CreateXor(e.threadPlace(result_), w.k(result_->apply(Place::Register, r)));
+    return w.b.CreateMul(flat, w.k(warps));
+  };
+  for (auto [of, offset] : llvm::zip_equal(values_, offsets))
+    for (size_t r = 0; r < of.size(); ++r)
+      writeElement(e, of[r], begin + offset, w.b.CreateAdd(placeOf(r), part));
+  w.barrier();
+  for (size_t r = 0; r < values_[0].size(); ++r) {
+    Reg place = placeOf(r);
+    SmallVector<llvm::Type *> types;
+    for (const Regs &of : values_)
+      types.push_back(of[r]->getType());
+    for (uint32_t warp = 0; warp < warps; ++warp) {
+      Regs others;
+      for (auto [type, offset] : llvm::zip_equal(types, offsets))
+        others.push_back(readRowMajor(e, begin + offset, w.b.CreateAdd(place, w.k(warp)), type));
+      if (warp > 0) {
+        combineAt(r, others);
+        continue;
+      }
+      for (auto [of, value] : llvm::zip_equal(values_, others))
+        of[r] = value;
+    }
+  }
+}
+
+} // namespace
+
+void emitReduce(Emitter &e, tile::ReduceOp op) {
+  Reduction(e, op).emit();
+}
+
+} // namespace nereid::nvidia
