@@ -131,7 +131,7 @@ int showCommand(const Words &words) {
   options.list("--spec", "NAME=TYPE,...", specs,
                "each parameter's type or constant; without it the script is run");
   options.choice("--device", {"cpu", "interp"}, setup.device, "what to compile for");
-  options.text("--target", "BACKEND:ARCH", targetName,
+  options.text("--for", "BACKEND:ARCH", targetName,
                "what to compile for with --spec: nvidia:sm_90a and the like");
   options.number("--warps", warps, "num_warps, with --spec");
   options.number("--stages", stages, "num_stages, with --spec");
