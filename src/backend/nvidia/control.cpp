@@ -2,7 +2,7 @@
 // is carried is phis, one for each register.
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
-#include "backend/nvidia/emitter.h"
+#include "backend/nvidia/pipeline.h"
 
 using namespace mlir;
 
@@ -67,7 +67,8 @@ void complete(ArrayRef<llvm::PHINode *> phis, ArrayRef<Reg> values, llvm::BasicB
 
 class ForLoop {
 public:
-  ForLoop(Emitter &emitter, scf::ForOp loop) : e(emitter), w(e.w), op_(loop) {
+  ForLoop(Emitter &emitter, scf::ForOp loop)
+      : e(emitter), w(e.w), op_(loop), pipeline_(emitter, loop) {
     for (auto [i, argument] : llvm::enumerate(loop.getRegionIterArgs())) {
       bool isMoved = uniformStep(argument) && e.layouts.isCheap(argument);
       (isMoved ? moved_ : carried_).push_back(i);
@@ -86,6 +87,7 @@ private:
   Emitter &e;
   Writer &w;
   scf::ForOp op_;
+  Pipeline pipeline_;
   SmallVector<size_t> carried_, moved_;
 };
 
@@ -121,7 +123,11 @@ void ForLoop::emit() {
   Carried inside(e, pick(op_.getRegionIterArgs()));
   Reg lower = e.scalar(op_.getLowerBound()), upper = e.scalar(op_.getUpperBound());
   Regs initial = inside.read(pick(op_.getInitArgs())), moves = firstMoves();
+  if (!pipeline_.isEmpty())
+    pipeline_.fill();
   initial.append(moves);
+  if (pipeline_.runsAhead())
+    initial.push_back(w.k(0)); // the slot that a round reads
   initial.push_back(lower);
 
   llvm::BasicBlock *before = w.b.GetInsertBlock();
@@ -136,7 +142,8 @@ void ForLoop::emit() {
                                         : w.b.CreateICmpSLT(counter, upper),
                    body, exit);
   w.b.SetInsertPoint(body);
-  size_t count = current.size() - 1 - moved_.size();
+  size_t count = current.size() - 1 - pipeline_.runsAhead() - moved_.size();
+  Reg slot = pipeline_.runsAhead() ? current[current.size() - 2] : nullptr;
   for (auto [i, which] : llvm::enumerate(moved_))
     e.moved[op_.getRegionIterArg(which)] = current[count + i];
   e.scalars[op_.getInductionVar()] = counter;
@@ -144,18 +151,24 @@ void ForLoop::emit() {
     PullScope scope(e);
     inside.define(ArrayRef(current).take_front(count));
     e.shared.forget();
+    if (slot)
+      pipeline_.beginRound(slot);
     SmallVector<Access> before = e.accesses;
     expectRound(e, *op_.getBody());
     emitBlock(e, *op_.getBody());
     e.accesses.append(before); // there may be no round
     Regs next = inside.read(pick(op_.getYieldedValues()));
     next.append(nextMoves());
+    if (slot)
+      next.push_back(pipeline_.nextSlot(slot));
     next.push_back(w.b.CreateAdd(counter, e.scalar(op_.getStep())));
     complete(phis, next, w.b.GetInsertBlock());
   }
   w.b.CreateBr(header);
   w.b.SetInsertPoint(exit);
   e.shared.forget();
+  if (!pipeline_.isEmpty())
+    pipeline_.finish();
   for (auto [argument, result] :
        llvm::zip_equal(pick(op_.getRegionIterArgs()), pick(op_.getResults()))) {
     if (!isTile(result)) {

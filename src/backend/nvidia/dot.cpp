@@ -7,6 +7,7 @@
 #include "backend/nvidia/emitter.h"
 
 #include "backend/nvidia/lane_ops.h"
+#include "backend/nvidia/wgmma.h"
 #include "base/check.h"
 #include "base/text.h"
 #include "layout/instances.h"
@@ -317,7 +318,9 @@ void Fma::emit() {
 } // namespace
 
 void emitDot(Emitter &e, tile::DotOp op) {
-  if (e.layouts.planDot(op).kind == DotPlan::Kind::Mma)
+  if (e.layouts.planDot(op).kind == DotPlan::Kind::Wgmma)
+    emitWgmma(e, op);
+  else if (e.layouts.planDot(op).kind == DotPlan::Kind::Mma)
     Mma(e, op).emit();
   else
     Fma(e, op).emit();

@@ -28,6 +28,8 @@ struct Access {
   bool isInLoop; // of an earlier round
 };
 
+struct StagedMatrix; // matrix_memory.h
+
 class Emitter {
 public:
   Emitter(llvm::Module &module, const Machine &theMachine, mlir::Operation *kernel)
@@ -47,6 +49,9 @@ public:
   Reg scalar(mlir::Value value) const;
   // Sets a tile's registers in its home layout, or a scalar (from one register).
   void define(mlir::Value value, Regs registers);
+
+  // Tiles that a loop has put into shared memory for products to read.
+  llvm::DenseMap<mlir::Value, std::shared_ptr<StagedMatrix>> staged;
 
   // What pulls have found, by (tile, layout); scopes follow the regions.
   Regs *found(mlir::Value tile, Layout layout);

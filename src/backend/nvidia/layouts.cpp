@@ -178,6 +178,18 @@ Layout Layouts::packed(Type type, unsigned pack) {
   return intern(layout::blocked({all}, {0}, std::countr_zero(pack), warpBits_).reshaped(bits));
 }
 
+int Layouts::contiguousAxis(Value tile) {
+  if (auto load = tile.getDefiningOp<tile::LoadOp>())
+    return fastestAxis(load.getPointer());
+  Layout layout = home(tile);
+  int last = static_cast<int>(layout->axisBits().size()) - 1;
+  for (int axis = 0; axis < last; ++axis)
+    if (!layout->bases(Place::Register).empty() &&
+        layout->bases(Place::Register)[0] == layout->unit(axis, 0))
+      return axis;
+  return last;
+}
+
 Layout Layouts::paired(Layout half) {
   std::vector<int> bits = half->axisBits();
   bits.push_back(1);
@@ -383,6 +395,13 @@ DotPlan Layouts::planDot(tile::DotOp dot) const {
     return plan;
   plan.kind = DotPlan::Kind::Mma;
   plan.elementBits = bits;
+  bool isPlainHalf = a == b && (a.isF16() || a.isBF16());
+  if (machine_.hasWarpgroups() && isPlainHalf && shape.size() == 2 && warpBits_ >= 2 &&
+      m >= 16 * machine_.warps && n >= 16 && n / 2 * (m / (16 * machine_.warps)) <= 256) {
+    plan.kind = DotPlan::Kind::Wgmma;
+    plan.warpBitsM = warpBits_;
+    return plan;
+  }
   // Warps take 16 rows and 8 columns at least; the longer side is divided first. Where one product
   // feeds another, whole rows stay in a warp: softmax between them then needs no exchange.
   bool isChained =

@@ -35,7 +35,7 @@ mlir::Value uniformStep(mlir::BlockArgument carried);
 
 // How a product is computed.
 struct DotPlan {
-  enum class Kind : uint8_t { Fma, Mma } kind = Kind::Fma;
+  enum class Kind : uint8_t { Fma, Mma, Wgmma } kind = Kind::Fma;
   int elementBits = 0; // of the operands in registers: 8, 16, 32
   int warpBitsM = 0, warpBitsN = 0;
 };
@@ -61,6 +61,10 @@ public:
   // `half` with a new last axis of size two, both of whose elements are in one thread.
   Layout paired(Layout half);
   DotPlan planDot(tile::DotOp dot) const;
+  // The axis along which a tile's neighbours are in memory, or in a thread.
+  int contiguousAxis(mlir::Value tile);
+  // Loaded, so that it is on its way through shared memory anyway.
+  bool isInMemory(mlir::Value tile) const { return tile.getDefiningOp<tile::LoadOp>() != nullptr; }
   // Of neighbours along the fastest axis of `pointer`, those one access may take: as many as fit 16
   // bytes, are aligned, in one thread and share a mask.
   int64_t vectorLength(mlir::Value pointer, mlir::Value mask, Layout layout) const;

@@ -1,7 +1,7 @@
 // Loads and stores. Neighbours in a thread's registers that are neighbours in memory go together,
 // up to 16 bytes. Under a mask the instruction itself is predicated: a branch around each would
 // keep the loads from all being under way before the first is used.
-#include "backend/nvidia/emitter.h"
+#include "backend/nvidia/matrix_memory.h"
 #include "base/text.h"
 
 using namespace mlir;
@@ -211,6 +211,8 @@ void storeScalar(Emitter &e, tile::StoreOp op) {
 } // namespace
 
 void emitLoad(Emitter &e, tile::LoadOp op) {
+  if (e.staged.count(op.getResult()))
+    return; // it came ahead (pipeline.h)
   orderAccess(e, op);
   if (isTile(op.getResult()))
     loadTile(e, op);

@@ -1,0 +1,22 @@
+// Products by wgmma: four warps multiply 64 x K by K x N, B (and A, unless it is in registers) in
+// shared memory.
+#pragma once
+
+#include <optional>
+
+#include "backend/nvidia/matrix_memory.h"
+
+namespace nereid::nvidia {
+
+// An operand of `dot` that is no more than a view of a tile in memory: that tile, and which of its
+// axes the product contracts.
+struct MatrixOperand {
+  mlir::Value tile;
+  int contractedAxis;
+};
+MatrixOperand operandA(tile::DotOp dot);
+MatrixOperand operandB(tile::DotOp dot);
+
+void emitWgmma(Emitter &e, tile::DotOp op);
+
+} // namespace nereid::nvidia
