@@ -155,7 +155,12 @@ Status CudaContext::synchronize() {
 
 void CudaContext::record(const std::shared_ptr<const std::string> &kernel, Grid grid) {
   std::lock_guard lock(mutex_);
-  launches_[launched_++ % kRemembered] = {kernel, grid};
+  launches_[launched_++ % kRemembered] = {kernel, grid, place_.load(std::memory_order_relaxed)};
+}
+
+void CudaContext::setPlaceText(std::function<std::string(uint64_t)> text) {
+  std::lock_guard lock(mutex_);
+  placeText_ = std::move(text);
 }
 
 std::string CudaContext::suspects() const {
@@ -165,6 +170,9 @@ std::string CudaContext::suspects() const {
     const Launch &launch = launches_[i % kRemembered];
     std::string text = cat("kernel `", *launch.kernel, "` on grid (", launch.grid.x, ", ",
                            launch.grid.y, ", ", launch.grid.z, ")");
+    std::string place = placeText_ && launch.place ? placeText_(launch.place) : std::string();
+    if (!place.empty())
+      text += cat(", launched at ", place, ",");
     if (texts.empty() || texts.back() != text)
       texts.push_back(std::move(text));
   }

@@ -14,6 +14,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -67,6 +68,11 @@ public:
   bool isCapturing() const { return isCapturing_; }
   void setCapturing(bool on) { isCapturing_ = on; }
 
+  // Where the next launches are written, in the caller's own terms, and how to say that in a
+  // report: "script.py:12". Both may be left out.
+  void setPlace(uint64_t place) { place_.store(place, std::memory_order_relaxed); }
+  void setPlaceText(std::function<std::string(uint64_t)> text);
+
   // Remembers a launch, for the report of a fault that is only seen later.
   void record(const std::shared_ptr<const std::string> &kernel, Grid grid);
 
@@ -95,12 +101,15 @@ private:
   struct Launch {
     std::shared_ptr<const std::string> kernel;
     Grid grid;
+    uint64_t place = 0;
   };
   std::array<Launch, kRemembered> launches_;
   uint64_t launched_ = 0; // since the last synchronization
+  std::function<std::string(uint64_t)> placeText_;
   Status broken_;
   std::atomic<bool> isBroken_{false};
   std::atomic<bool> isCapturing_{false};
+  std::atomic<uint64_t> place_{0};
 };
 
 } // namespace nereid

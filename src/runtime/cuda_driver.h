@@ -23,7 +23,7 @@ using CudaContextHandle = struct CudaContextTag *;
 using CudaModule = struct CudaModuleTag *;
 using CudaFunction = struct CudaFunctionTag *;
 using CudaStream = struct CudaStreamTag *;
-using CudaEvent = struct CudaEventTag *;
+using CudaEventHandle = struct CudaEventTag *;
 using CudaLink = struct CudaLinkTag *;
 using CudaGraph = struct CudaGraphTag *;
 using CudaGraphNode = struct CudaGraphNodeTag *;
@@ -122,12 +122,12 @@ enum CudaCaptureMode : int { kCudaCaptureRelaxed = 2 };
   call(cuStreamSynchronize, "cuStreamSynchronize", (CudaStream stream));                           \
   call(cuStreamBeginCapture, "cuStreamBeginCapture_v2", (CudaStream stream, int mode));            \
   call(cuStreamEndCapture, "cuStreamEndCapture", (CudaStream stream, CudaGraph * graph));          \
-  call(cuEventCreate, "cuEventCreate", (CudaEvent * event, unsigned flags));                       \
-  call(cuEventRecord, "cuEventRecord", (CudaEvent event, CudaStream stream));                      \
-  call(cuEventSynchronize, "cuEventSynchronize", (CudaEvent event));                               \
+  call(cuEventCreate, "cuEventCreate", (CudaEventHandle * event, unsigned flags));                 \
+  call(cuEventRecord, "cuEventRecord", (CudaEventHandle event, CudaStream stream));                \
+  call(cuEventSynchronize, "cuEventSynchronize", (CudaEventHandle event));                         \
   call(cuEventElapsedTime, "cuEventElapsedTime",                                                   \
-       (float *milliseconds, CudaEvent from, CudaEvent to));                                       \
-  call(cuEventDestroy, "cuEventDestroy_v2", (CudaEvent event));                                    \
+       (float *milliseconds, CudaEventHandle from, CudaEventHandle to));                           \
+  call(cuEventDestroy, "cuEventDestroy_v2", (CudaEventHandle event));                              \
   call(cuLaunchKernel, "cuLaunchKernel",                                                           \
        (CudaFunction function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,    \
         unsigned blockY, unsigned blockZ, unsigned sharedBytes, CudaStream stream,                 \

@@ -50,7 +50,7 @@ private:
 
   std::mutex copying_; // guards the pinned buffers
   void *pinned_[kBuffers] = {};
-  CudaEvent done_[kBuffers] = {}; // when a buffer may be used again
+  CudaEventHandle done_[kBuffers] = {}; // when a buffer may be used again
 };
 
 } // namespace nereid

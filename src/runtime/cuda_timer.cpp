@@ -13,8 +13,6 @@ CudaTimer::~CudaTimer() {
   const CudaDriver &driver = context_->driver();
   if (context_->isCapturing())
     (void)endCapture();
-  for (CudaEvent event : events_)
-    driver.cuEventDestroy(event);
   if (exec_)
     driver.cuGraphExecDestroy(exec_);
   if (graph_)
@@ -34,32 +32,18 @@ Status CudaTimer::clearCache() {
 }
 
 Status CudaTimer::mark() {
-  if (Status entered = context_->enter(); !entered.ok())
-    return entered;
-  const CudaDriver &driver = context_->driver();
-  CudaResult result = kCudaSuccess;
-  if (marks_ == events_.size()) {
-    CudaEvent event = nullptr;
-    result = driver.cuEventCreate(&event, 0);
-    if (!result)
-      events_.push_back(event);
-  }
-  if (!result)
-    result = driver.cuEventRecord(events_[marks_++], context_->stream());
-  return result ? context_->failure(result, "timing the GPU") : Status();
+  if (marks_ == events_.size())
+    events_.emplace_back(context_);
+  return events_[marks_++].record();
 }
 
 Result<std::vector<double>> CudaTimer::takeIntervals() {
   std::vector<double> intervals;
-  if (Status done = context_->synchronize(); !done.ok())
-    return done;
   for (size_t i = 0; i + 1 < marks_; i += 2) {
-    float milliseconds = 0;
-    CudaResult result =
-        context_->driver().cuEventElapsedTime(&milliseconds, events_[i], events_[i + 1]);
-    if (result)
-      return context_->failure(result, "timing the GPU");
-    intervals.push_back(milliseconds);
+    auto interval = events_[i].millisecondsUntil(events_[i + 1]);
+    if (!interval.ok())
+      return interval.error();
+    intervals.push_back(interval.value());
   }
   marks_ = 0;
   return intervals;

@@ -8,10 +8,12 @@
 // One thread at a time.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <vector>
 
 #include "runtime/cuda_context.h"
+#include "runtime/cuda_event.h"
 #include "runtime/cuda_memory.h"
 
 namespace nereid {
@@ -41,7 +43,7 @@ private:
   const std::shared_ptr<CudaContext> context_;
   const std::shared_ptr<CudaMemory> memory_;
   uint64_t buffer_ = 0;
-  std::vector<CudaEvent> events_;
+  std::deque<CudaEvent> events_; // kept for the next marks
   size_t marks_ = 0;
   CudaGraph graph_ = nullptr;
   CudaGraphExec exec_ = nullptr;

@@ -180,20 +180,20 @@ void fillStreamCalls(CudaDriver &driver) {
     return noted("cuStreamEndCapture");
   };
   // An event's time is the number of launches before it: each takes a millisecond here.
-  driver.cuEventCreate = [](CudaEvent *event, unsigned) {
+  driver.cuEventCreate = [](CudaEventHandle *event, unsigned) {
     *event = as<CudaEventTag>(new size_t(0));
     return noted("cuEventCreate");
   };
-  driver.cuEventRecord = [](CudaEvent event, CudaStream) {
+  driver.cuEventRecord = [](CudaEventHandle event, CudaStream) {
     *as<size_t>(event) = current->launches.size();
     return noted("cuEventRecord");
   };
-  driver.cuEventSynchronize = [](CudaEvent) { return noted("cuEventSynchronize"); };
-  driver.cuEventElapsedTime = [](float *milliseconds, CudaEvent from, CudaEvent to) {
+  driver.cuEventSynchronize = [](CudaEventHandle) { return noted("cuEventSynchronize"); };
+  driver.cuEventElapsedTime = [](float *milliseconds, CudaEventHandle from, CudaEventHandle to) {
     *milliseconds = float(*as<size_t>(to) - *as<size_t>(from));
     return noted("cuEventElapsedTime");
   };
-  driver.cuEventDestroy = [](CudaEvent event) {
+  driver.cuEventDestroy = [](CudaEventHandle event) {
     delete as<size_t>(event);
     return noted("cuEventDestroy");
   };
