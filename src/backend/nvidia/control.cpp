@@ -157,6 +157,8 @@ void ForLoop::emit() {
     expectRound(e, *op_.getBody());
     emitBlock(e, *op_.getBody());
     e.accesses.append(before); // there may be no round
+    if (slot && e.whileMultiplying)
+      std::exchange(e.whileMultiplying, nullptr)();
     Regs next = inside.read(pick(op_.getYieldedValues()));
     next.append(nextMoves());
     if (slot)

@@ -12,6 +12,9 @@
 // An Emitter lives for one kernel and belongs to one thread.
 #pragma once
 
+#include <functional>
+#include <memory>
+
 #include "mlir/IR/BuiltinOps.h"
 
 #include "backend/nvidia/layouts.h"
@@ -53,6 +56,9 @@ public:
   // Tiles that a loop has put into shared memory for products to read.
   llvm::DenseMap<mlir::Value, std::shared_ptr<StagedMatrix>> staged;
 
+  // What a loop wants done when its first product is under way (pipeline.h); may be empty.
+  std::function<void()> whileMultiplying;
+
   // What pulls have found, by (tile, layout); scopes follow the regions.
   Regs *found(mlir::Value tile, Layout layout);
   Regs &remember(mlir::Value tile, Layout layout);
@@ -74,6 +80,7 @@ public:
 
 private:
   friend class PullScope;
+  friend class FreshPulls;
   llvm::DenseMap<std::pair<mlir::Value, Layout>, Regs> found_;
   SmallVector<std::pair<mlir::Value, Layout>> order_;
   llvm::DenseMap<Layout, Reg> places_;
@@ -92,6 +99,24 @@ public:
 private:
   Emitter &emitter_;
   size_t size_;
+};
+
+// While it lives, nothing that was pulled before is known: scalars stand for other values.
+class FreshPulls {
+public:
+  explicit FreshPulls(Emitter &emitter) : emitter_(emitter) { exchange(); }
+  ~FreshPulls() { exchange(); }
+  FreshPulls(const FreshPulls &) = delete;
+  FreshPulls &operator=(const FreshPulls &) = delete;
+
+private:
+  void exchange() {
+    std::swap(emitter_.found_, found_);
+    std::swap(emitter_.order_, order_);
+  }
+  Emitter &emitter_;
+  decltype(Emitter::found_) found_;
+  decltype(Emitter::order_) order_;
 };
 
 // The type of an element in a register: addresses are i64, fp8 its bits.

@@ -40,6 +40,13 @@ Value pointerOf(Operation *op) {
       .Default([](Operation *) { return Value(); });
 }
 
+Value maskOf(Operation *op) {
+  if (auto load = dyn_cast<tile::LoadOp>(op))
+    return load.getMask();
+  auto store = dyn_cast<tile::StoreOp>(op);
+  return store ? store.getMask() : Value();
+}
+
 // Rank 1 tiles of the same length have one key, whatever they hold.
 Type shapeKey(Type type) {
   return tile::tileOf(tile::shapeOf(type), IntegerType::get(type.getContext(), 1));
@@ -88,8 +95,11 @@ Layouts::Layouts(Operation *kernel, const Machine &machine)
     Value pointer = pointerOf(op);
     if (!pointer || !isTile(pointer))
       return;
+    int64_t wanted = wantedVector(pointer);
+    if (Value mask = maskOf(op))
+      wanted = std::min(wanted, facts.of(mask).constancy[fastestAxis(pointer)]);
     int64_t &vector = vectors_[{shapeKey(pointer.getType()), fastestAxis(pointer)}];
-    vector = std::max(vector, wantedVector(pointer));
+    vector = std::max(vector, wanted);
   });
 }
 

@@ -179,7 +179,7 @@ void Pipeline::fill() {
 }
 
 void Pipeline::inLaterRound(Reg counter, Reg rounds, llvm::function_ref<void()> act) {
-  PullScope scope(e);
+  FreshPulls fresh(e);
   llvm::DenseMap<Value, Reg> moved = e.moved, scalars = e.scalars;
   for (auto [argument, amount] : amounts_) {
     Reg distance = w.b.CreateMul(amount, w.b.CreateZExtOrTrunc(rounds, amount->getType()));
@@ -240,7 +240,9 @@ void Pipeline::beginRound(Reg slot) {
   Reg ahead = w.b.CreateAdd(slot, w.k(stages_ - 1));
   Reg wraps = w.b.CreateICmpUGE(ahead, w.k(stages_));
   ahead = w.b.CreateSelect(wraps, w.b.CreateSub(ahead, w.k(stages_)), ahead);
-  start(ahead, e.scalar(loop_.getInductionVar()), w.k(stages_ - 1));
+  e.whileMultiplying = [this, ahead] {
+    start(ahead, e.scalar(loop_.getInductionVar()), w.k(stages_ - 1));
+  };
   for (Load &load : loads_) {
     uint32_t bytes = (load.memory.bytes() + 1023) / 1024 * 1024;
     Reg base = w.b.CreateAdd(w.b.CreateMul(slot, w.k(bytes)), w.k(load.offset));

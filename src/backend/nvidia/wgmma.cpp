@@ -1,7 +1,7 @@
 // The accumulators of wgmma are where those of mma are, with four warps along M; so is A in
 // registers. B is read from shared memory through a descriptor; so is A where it comes from there.
-// The whole product is one piece of assembly: between the first wgmma and the wait the hardware
-// owns the accumulators, and nothing may come between.
+// Between the first wgmma and the wait the hardware owns the accumulators: both are assembly
+// that reads and writes all of them, so that nothing that uses one comes between.
 #include "backend/nvidia/wgmma.h"
 
 #include "base/text.h"
@@ -176,8 +176,15 @@ void Wgmma::emit() {
                       a ? cat(", ", tnspA) : std::string(), ", ", tnspB, ";"));
       }
   code.line("wgmma.commit_group.sync.aligned;");
-  code.line("wgmma.wait_group.sync.aligned 0;");
   c = code.emit();
+  // While the tensor cores work, the next loads can start.
+  if (e.whileMultiplying)
+    std::exchange(e.whileMultiplying, nullptr)();
+  Assembly wait(w);
+  for (Reg value : c)
+    wait.tied(value, "f");
+  wait.line("wgmma.wait_group.sync.aligned 0;");
+  c = wait.emit();
   if (isHalf)
     for (Reg &value : c)
       value = w.b.CreateFPTrunc(value, w.b.getHalfTy());
