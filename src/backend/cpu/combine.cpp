@@ -224,7 +224,11 @@ Values combineLanes(Emitter &e, Region &region, Values vectors) {
   Writer &w = e.w;
   if (!isa<VectorType>(vectors[0].getType()))
     return vectors;
-  if (std::optional<KnownCombine> known = knownCombine(region)) {
+  std::optional<KnownCombine> known = knownCombine(region);
+  // LLVM compares floats one lane after the other; in halves it takes a quarter of that.
+  bool isComparison = known && isa<FloatType>(known->element) && known->kind != Kind::ADD &&
+                      known->kind != Kind::MUL;
+  if (known && !isComparison) {
     // Without the licence LLVM adds the lanes one after the other.
     auto licence =
         isa<FloatType>(known->element) ? arith::FastMathFlags::reassoc : arith::FastMathFlags::none;

@@ -53,53 +53,111 @@ std::optional<Memory> carriedMemory(Emitter &e, tile::DotOp op) {
   return std::nullopt;
 }
 
+// How one block of C is computed: `rows` x `columns` vectors of `width`.
+struct Block {
+  int64_t rows, columns, width;
+
+  Block(Emitter &e, const DotShape &shape) {
+    int64_t fullWidth = e.machine.vectorBits / shape.sum.getIntOrFloatBitWidth();
+    width = std::min(fullWidth, shape.n & -shape.n);
+    int64_t maxColumns = e.machine.vectorRegisters >= 32 ? 4 : 2;
+    int64_t vectors = shape.n / width;
+    columns = std::min(maxColumns, vectors & -vectors);
+    rows = std::min<int64_t>(4, shape.m & -shape.m);
+  }
+};
+
+// One step along K: c[m][v] += a[m][k] * b[v].
+class Product {
+public:
+  Product(Emitter &emitter, const DotShape &shape, const Block &block)
+      : e_(emitter), shape_(shape), block_(block), bytes_(shape.sum.getIntOrFloatBitWidth() / 8) {}
+
+  Values add(Value k, ArrayRef<Value> rowsOfA, Value rowOfB, ValueRange before) {
+    Writer &w = e_.w;
+    Type vector = vectorOf(shape_.sum, block_.width);
+    Values vectorsOfB, after;
+    for (int64_t v = 0; v < block_.columns; ++v)
+      vectorsOfB.push_back(
+          w.load(vector, w.offsetBy(rowOfB, w.i64(v * block_.width), bytes_), bytes_));
+    for (int64_t m = 0; m < block_.rows; ++m) {
+      Value x = w.load(shape_.sum, w.offsetBy(rowsOfA[m], k, bytes_), bytes_);
+      Value spread = w.broadcast(x, block_.width);
+      for (int64_t v = 0; v < block_.columns; ++v)
+        after.push_back(multiplyAdd(spread, vectorsOfB[v], before[m * block_.columns + v]));
+    }
+    return after;
+  }
+
+  // A loop over K around the dot reads A on from here in its next step.
+  void prefetchNext(Value k, ArrayRef<Value> rowsOfA) {
+    Writer &w = e_.w;
+    for (Value row : rowsOfA)
+      w.make<LLVM::Prefetch>(w.offsetBy(w.offsetBy(row, w.i64(shape_.k), bytes_), k, bytes_), 0u,
+                             kIntoSecondLevel, 1u);
+  }
+
+private:
+  static constexpr uint32_t kIntoSecondLevel = 2;
+
+  Value multiplyAdd(Value x, Value y, Value z) {
+    Writer &w = e_.w;
+    return isa<FloatType>(shape_.sum) ? w.fma(x, y, z) : w.addI(w.mulI(x, y), z);
+  }
+
+  Emitter &e_;
+  const DotShape &shape_;
+  const Block &block_;
+  int64_t bytes_;
+};
+
 } // namespace
 
-void multiplyTiles(Emitter &e, const DotShape &shape, RowPointer rowOfA, Value b, Value c) {
+int64_t panelColumns(Emitter &e, const DotShape &shape) {
+  Block block(e, shape);
+  int64_t fullWidth = e.machine.vectorBits / shape.sum.getIntOrFloatBitWidth();
+  return shape.n < fullWidth ? shape.n : block.columns * block.width;
+}
+
+void multiplyTiles(Emitter &e, const DotShape &shape, RowPointer rowOfA, const Panels &b, Value c) {
   Writer &w = e.w;
   int64_t bytes = shape.sum.getIntOrFloatBitWidth() / 8;
-  int64_t fullWidth = e.machine.vectorBits / (8 * bytes);
-  int64_t width = std::min(fullWidth, shape.n & -shape.n);
-  int64_t maxColumns = e.machine.vectorRegisters >= 32 ? 4 : 2;
-  int64_t vectors = shape.n / width;
-  int64_t columns = std::min(maxColumns, vectors & -vectors);
-  int64_t rows = std::min<int64_t>(4, shape.m & -shape.m);
-  Type vector = vectorOf(shape.sum, width);
-  auto multiplyAdd = [&](Value x, Value y, Value z) {
-    return isa<FloatType>(shape.sum) ? w.fma(x, y, z) : w.addI(w.mulI(x, y), z);
-  };
+  Block block(e, shape);
+  Product product(e, shape, block);
+  Type vector = vectorOf(shape.sum, block.width);
+  // Unrolled, so that the branch predictor learns how often the loop runs.
+  int64_t unroll = std::min<int64_t>(4, shape.k & -shape.k);
 
-  auto block = [&](Value row, Value column) {
-    Values places, pointersA;
-    for (int64_t m = 0; m < rows; ++m) {
+  auto multiplyBlock = [&](Value row, Value column) {
+    Values places, rowsOfA;
+    for (int64_t m = 0; m < block.rows; ++m) {
       Value place = w.addI(row, w.i64(m));
-      pointersA.push_back(rowOfA(place));
+      rowsOfA.push_back(rowOfA(place));
       Value start = w.offsetBy(c, w.addI(w.mulI(place, w.i64(shape.n)), column), bytes);
-      for (int64_t v = 0; v < columns; ++v)
-        places.push_back(w.offsetBy(start, w.i64(v * width), bytes));
+      for (int64_t v = 0; v < block.columns; ++v)
+        places.push_back(w.offsetBy(start, w.i64(v * block.width), bytes));
     }
     Values sums;
     for (Value place : places)
       sums.push_back(w.load(vector, place, bytes));
-    Value columnOfB = w.offsetBy(b, column, bytes);
-    sums = w.loop(w.i64(0), shape.k, 1, sums, [&](Value k, ValueRange before) {
-      Value rowOfB = w.offsetBy(columnOfB, w.mulI(k, w.i64(shape.n)), bytes);
-      Values vectorsOfB, after;
-      for (int64_t v = 0; v < columns; ++v)
-        vectorsOfB.push_back(w.load(vector, w.offsetBy(rowOfB, w.i64(v * width), bytes), bytes));
-      for (int64_t m = 0; m < rows; ++m) {
-        Value x = w.load(shape.sum, w.offsetBy(pointersA[m], k, bytes), bytes);
-        Value spread = w.broadcast(x, width);
-        for (int64_t v = 0; v < columns; ++v)
-          after.push_back(multiplyAdd(spread, vectorsOfB[v], before[m * columns + v]));
+    int64_t stepOfPanel = b.columns == shape.n ? 1 : shape.k;
+    Value panel = w.offsetBy(b.base, w.mulI(column, w.i64(stepOfPanel)), bytes);
+    sums = w.loop(w.i64(0), w.i64(shape.k), unroll, sums, [&](Value k, ValueRange before) {
+      if (shape.readsOn)
+        product.prefetchNext(k, rowsOfA);
+      Value rowOfB = w.offsetBy(panel, w.mulI(k, w.i64(b.columns)), bytes);
+      Values after(before);
+      for (int64_t u = 0; u < unroll; ++u) {
+        Value next = w.offsetBy(rowOfB, w.i64(u * b.columns), bytes);
+        after = product.add(w.addI(k, w.i64(u)), rowsOfA, next, after);
       }
       return after;
     });
     for (auto [sum, place] : llvm::zip_equal(sums, places))
       w.store(sum, place, bytes);
   };
-  w.loop(w.i64(0), w.i64(shape.n), columns * width, [&](Value column) {
-    w.loop(w.i64(0), w.i64(shape.m), rows, [&](Value row) { block(row, column); });
+  w.loop(w.i64(0), w.i64(shape.n), block.columns * block.width, [&](Value column) {
+    w.loop(w.i64(0), w.i64(shape.m), block.rows, [&](Value row) { multiplyBlock(row, column); });
   });
 }
 
@@ -113,7 +171,8 @@ void emitDot(Emitter &e, tile::DotOp op) {
   int64_t k = shapeOfA[rank - 1], bytes = sum.getIntOrFloatBitWidth() / 8;
 
   RowsOfA rowsOfA(e, op.getA(), sum);
-  Memory b = packOperand(e, op.getB(), sum);
+  DotShape product{m, n, k, sum, rowsOfA.mayBeInPlace()};
+  Panels b = packPanels(e, op.getB(), sum, panelColumns(e, product));
   Memory c;
   if (auto carried = carriedMemory(e, op); carried && element == sum) {
     c = *carried;
@@ -134,7 +193,8 @@ void emitDot(Emitter &e, tile::DotOp op) {
     };
     Value firstRow = w.mulI(batch, w.i64(m));
     auto rowOfA = [&](Value row) { return rowsOfA.at(w.addI(firstRow, row)); };
-    multiplyTiles(e, {m, n, w.i64(k), sum}, rowOfA, part(b.base, k * n), part(c.base, m * n));
+    Panels panels{part(b.base, k * n), b.columns};
+    multiplyTiles(e, product, rowOfA, panels, part(c.base, m * n));
   });
 
   if (element == sum) {

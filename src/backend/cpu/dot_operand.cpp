@@ -7,6 +7,7 @@
 #include "backend/cpu/lane_ops.h"
 #include "backend/cpu/nest.h"
 #include "backend/cpu/pull.h"
+#include "backend/cpu/shelf.h"
 
 using namespace mlir;
 
@@ -19,13 +20,35 @@ int64_t widthOf(Emitter &e, Type sum) {
   return e.machine.vectorBits / sum.getIntOrFloatBitWidth();
 }
 
-void copyConverted(Emitter &e, Value tile, const Memory &packed) {
+// Copies `tile`, converted, to panels of `columns` columns.
+void copyConverted(Emitter &e, Value tile, const Memory &packed, int64_t columns) {
+  Writer &w = e.w;
   ArrayRef<int64_t> shape = tile::shapeOf(tile.getType());
+  size_t last = shape.size() - 1;
+  SmallVector<int64_t, 4> panels(shape);
+  panels[last] = columns;
+  panels.insert(panels.begin() + last - 1, shape[last] / columns);
+  auto inPanels = [&](const Index &index) {
+    Index place = index;
+    AxisIndex &column = place.axes[last];
+    Value first = column.first ? column.first : w.i64(0);
+    column.first = w.fold<arith::RemUIOp>(first, w.i64(columns));
+    Value panel = w.fold<arith::DivUIOp>(first, w.i64(columns));
+    place.axes.insert(place.axes.begin() + last - 1, AxisIndex::at(panel));
+    return place;
+  };
   Type element = tile::elementOf(tile.getType());
   Nest(e, shape, widthOf(e, packed.element), tile).forEach([&](const Index &index) {
-    Value value = convertTo(e, vectorAt(e, tile, index), element, packed.element);
-    storeLanes(e, packed, shape, index, Lanes::of(value));
+    Lanes value = Lanes::of(convertTo(e, vectorAt(e, tile, index), element, packed.element));
+    if (columns == shape[last])
+      storeLanes(e, packed, shape, index, value);
+    else
+      storeLanes(e, packed, panels, inPanels(index), value);
   });
+}
+
+void copyConverted(Emitter &e, Value tile, const Memory &packed) {
+  copyConverted(e, tile, packed, tile::shapeOf(tile.getType()).back());
 }
 
 // The tiles `x % n` that an operand's lanes are addressed through.
@@ -116,6 +139,37 @@ Value isTrueEverywhere(Emitter &e, Value mask, ArrayRef<int64_t> shape, int64_t 
   return knownTruth(at(e, mask, probe)) == true ? holds : Value();
 }
 
+// The tile in panels at `packed`.
+void packAt(Emitter &e, Value tile, const Memory &packed, int64_t columns) {
+  Writer &w = e.w;
+  llvm::SmallPtrSet<void *, 16> seen;
+  SmallVector<arith::RemSIOp> remainders;
+  findRemainders(e, tile, seen, remainders);
+  Value holds;
+  llvm::DenseMap<Value, Value> unwrapped;
+  for (arith::RemSIOp op : remainders) {
+    std::optional<Unwrapping> way = unwrap(e, op, widthOf(e, packed.element));
+    if (!way)
+      continue;
+    unwrapped[op.getResult()] = way->subtracted;
+    holds = holds ? w.andI(holds, way->holds) : way->holds;
+  }
+  if (!holds) {
+    copyConverted(e, tile, packed, columns);
+    return;
+  }
+  auto copyUnwrapped = [&] {
+    std::swap(e.unwrapped, unwrapped);
+    copyConverted(e, tile, packed, columns);
+    std::swap(e.unwrapped, unwrapped);
+    return Values();
+  };
+  w.ifElse(holds, copyUnwrapped, [&] {
+    copyConverted(e, tile, packed, columns);
+    return Values();
+  });
+}
+
 } // namespace
 
 Value convertTo(Emitter &e, Value value, Type element, Type sum) {
@@ -129,47 +183,22 @@ Value convertTo(Emitter &e, Value value, Type element, Type sum) {
   return value;
 }
 
-Memory packOperand(Emitter &e, Value tile, Type sum) {
-  Writer &w = e.w;
+Panels packPanels(Emitter &e, Value tile, Type sum, int64_t columns) {
+  ArrayRef<int64_t> shape = tile::shapeOf(tile.getType());
   Type element = tile::elementOf(tile.getType());
   if (auto memory = e.memories.find(tile); memory != e.memories.end() && element == sum)
-    return memory->second;
-  Memory packed = allocateTile(e, tile::tileOf(tile::shapeOf(tile.getType()), sum));
-
-  llvm::SmallPtrSet<void *, 16> seen;
-  SmallVector<arith::RemSIOp> remainders;
-  findRemainders(e, tile, seen, remainders);
-  Value holds;
-  llvm::DenseMap<Value, Value> unwrapped;
-  for (arith::RemSIOp op : remainders) {
-    std::optional<Unwrapping> way = unwrap(e, op, widthOf(e, sum));
-    if (!way)
-      continue;
-    unwrapped[op.getResult()] = way->subtracted;
-    holds = holds ? w.andI(holds, way->holds) : way->holds;
-  }
-  if (!holds) {
-    copyConverted(e, tile, packed);
-    return packed;
-  }
-  auto copyUnwrapped = [&] {
-    std::swap(e.unwrapped, unwrapped);
-    copyConverted(e, tile, packed);
-    std::swap(e.unwrapped, unwrapped);
-    return Values();
-  };
-  w.ifElse(holds, copyUnwrapped, [&] {
-    copyConverted(e, tile, packed);
-    return Values();
-  });
-  return packed;
+    return {memory->second.base, shape.back()};
+  Memory warm = allocateTile(e, tile::tileOf(shape, sum));
+  Value place = packOrFind(e, tile, warm.base,
+                           [&](Value base) { packAt(e, tile, Memory{base, sum}, columns); });
+  return {place, columns};
 }
 
 RowsOfA::RowsOfA(Emitter &emitter, Value tile, Type sum) : e_(emitter), tile_(tile), sum_(sum) {
   Writer &w = e_.w;
   isInPlace_ = findInPlace();
   if (!isInPlace_) {
-    packed_ = packOperand(e_, tile, sum);
+    packed_ = {packPanels(e_, tile, sum, tile::shapeOf(tile.getType()).back()).base, sum};
     return;
   }
   if (constantOf(isInPlace_))
@@ -199,12 +228,7 @@ Index RowsOfA::rowIndex(Value row) const {
 Value RowsOfA::placeOf(Value row) {
   PullScope scope(e_);
   auto load = tile_.getDefiningOp<tile::LoadOp>();
-  Value place = nereid::cpu::at(e_, load.getPointer(), rowIndex(row)).first;
-  // A loop over K reads on from here in its next step.
-  int64_t bytes = tile::shapeOf(tile_.getType())[1] * sum_.getIntOrFloatBitWidth() / 8;
-  for (int64_t at = bytes; at < 2 * bytes; at += 64)
-    e_.w.make<LLVM::Prefetch>(e_.w.offsetBy(place, e_.w.i64(at), 1), 0u, 3u, 1u);
-  return place;
+  return nereid::cpu::at(e_, load.getPointer(), rowIndex(row)).first;
 }
 
 // When the tile can be read where it is.

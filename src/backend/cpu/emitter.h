@@ -44,6 +44,13 @@ struct Shifted {
   Value moved;   // a scalar
 };
 
+// Packed tiles that a later program may find again: see shelf.h.
+struct Shelf {
+  Value labels, panels;
+  int64_t places, bytes; // of one tile
+  SmallVector<Value> numbers;
+};
+
 class Emitter {
 public:
   Emitter(mlir::ModuleOp theModule, const Machine &theMachine, const Plan &thePlan)
@@ -76,6 +83,7 @@ public:
   llvm::DenseMap<Value, Value> unwrapped;
   // A tee: tiles to be kept in scratch by the nest that pulls them first.
   llvm::DenseMap<Value, Memory> kept;
+  llvm::DenseMap<Value, Shelf> shelves; // by the tile that is packed
 
   Value scalar(Value old) const;
   bool isInMemory(Value tile) const { return memories.count(tile); }

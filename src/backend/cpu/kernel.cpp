@@ -7,6 +7,7 @@
 #include "backend/cpu/carried.h"
 #include "backend/cpu/ordering.h"
 #include "backend/cpu/plan.h"
+#include "backend/cpu/shelf.h"
 #include "base/check.h"
 #include "base/text.h"
 
@@ -97,6 +98,7 @@ void emitPrograms(Emitter &e, func::FuncOp kernel, func::FuncOp entry) {
   e.callScratch = scratch;
   e.scratchBase = w.offsetBy(scratch, w.i64(sizeof(CpuScratch)), 1);
 
+  prepareShelves(e, kernel);
   Value begin = entry.getArgument(2), end = entry.getArgument(3);
   w.loop(begin, end, 1, firstIds(e, begin), [&](Value program, ValueRange ids) {
     // Volatile: a report of a fault reads it from a signal handler.

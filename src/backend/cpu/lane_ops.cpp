@@ -58,8 +58,8 @@ Value evaluateFloat(Emitter &e, Operation *op, ValueRange operands, Type result)
     return polynomial;
   if (StringRef name = libraryName(op); !name.empty())
     return callLibrary(e, name, operands, withScalar(operands[0].getType(), result));
-  if (isa<tile::DivExactOp>(op))
-    return w.divF(operands[0], operands[1]);
+  if (isa<arith::DivFOp, tile::DivExactOp>(op))
+    return divideFloats(e, operands[0], operands[1]);
   if (isa<tile::SqrtExactOp>(op))
     return w.make<math::SqrtOp>(operands[0]);
   if (isa<math::RsqrtOp>(op)) {

@@ -35,6 +35,9 @@ Value decodeFloat8(Emitter &e, Value bits, Type element, Type to, bool isE4B15 =
 Value encodeFloat8(Emitter &e, Value value, Type element, bool towardZero, bool isE4B15 = false);
 bool isFloat8(Type element);
 
+// -- float_division.cpp --
+Value divideFloats(Emitter &e, Value a, Value b);
+
 // -- integer_division.cpp --
 Value divideIntegers(Emitter &e, mlir::Operation *op, Value a, Value b);
 Value multiplyHigh(Emitter &e, Value a, Value b, bool isUnsigned);

@@ -214,6 +214,10 @@ void settleLoads(Emitter &e, Operation *op) {
   });
 }
 
+bool isNeverWritten(Emitter &e, tile::LoadOp load, Operation *kernel) {
+  return writesOnlyElsewhere(e, load, kernel);
+}
+
 bool overlapMatters(Emitter &e, Operation *kernel) {
   e.mayOverlap = true;
   bool matters = false;

@@ -21,6 +21,9 @@ void settleLoads(Emitter &e, mlir::Operation *op);
 // Whether loads must be settled if arguments overlap: if not, overlapping changes nothing.
 bool overlapMatters(Emitter &e, mlir::Operation *kernel);
 
+// Whether nothing in `kernel` may write what `load` reads, provided arguments do not overlap.
+bool isNeverWritten(Emitter &e, tile::LoadOp load, mlir::Operation *kernel);
+
 // Before `root` pulls its operands: sees to it that what is costly (exp, a division) and will be
 // pulled by others too is computed once. A reduction writes it down as it goes (Emitter::kept);
 // for other roots it is computed first.
