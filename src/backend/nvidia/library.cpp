@@ -1,5 +1,8 @@
 #include "backend/nvidia/library.h"
 
+#include <cmath>
+#include <limits>
+
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -40,7 +43,263 @@ StringRef libraryName(Operation *op) {
       .Default([](auto) { return StringRef(); });
 }
 
+namespace {
+
+// Functions of f64, to a few units in the last place: f32 goes through them and is rounded once.
+class Doubles {
+public:
+  explicit Doubles(Writer &writer) : w(writer) {}
+
+  Reg exp(Reg x);
+  Reg log(Reg x);
+  Reg expm1(Reg x);
+  Reg log1p(Reg x);
+  Reg sine(Reg x, int64_t quarter);
+  Reg atan(Reg x);
+  Reg atan2(Reg y, Reg x);
+  Reg cbrt(Reg x);
+  Reg pow(Reg x, Reg y);
+
+  Reg k(double value) { return w.number(w.f64(), value); }
+  Reg add(Reg a, Reg b) { return w.b.CreateFAdd(a, b); }
+  Reg sub(Reg a, Reg b) { return w.b.CreateFSub(a, b); }
+  Reg mul(Reg a, Reg b) { return w.b.CreateFMul(a, b); }
+  Reg div(Reg a, Reg b) { return w.b.CreateFDiv(a, b); }
+  Reg neg(Reg a) { return w.b.CreateFNeg(a); }
+  Reg fma(Reg a, Reg b, Reg c) { return call(llvm::Intrinsic::fma, {a, b, c}); }
+  Reg sqrt(Reg a) { return call(llvm::Intrinsic::sqrt, {a}); }
+  Reg abs(Reg a) { return call(llvm::Intrinsic::fabs, {a}); }
+  Reg withSign(Reg a, Reg sign) { return call(llvm::Intrinsic::copysign, {a, sign}); }
+  Reg select(Reg condition, Reg a, Reg b) { return w.b.CreateSelect(condition, a, b); }
+
+  Writer &w;
+
+private:
+  Reg call(llvm::Intrinsic::ID id, ArrayRef<Reg> operands) {
+    return w.intrinsic(id, operands, {w.f64()});
+  }
+  Reg round(Reg a) { return call(llvm::Intrinsic::rint, {a}); }
+  // coefficient(0) + coefficient(1) x + ... up to x^degree.
+  Reg series(Reg x, int degree, llvm::function_ref<double(int)> coefficient) {
+    Reg sum = k(coefficient(degree));
+    for (int power = degree - 1; power >= 0; --power)
+      sum = fma(sum, x, k(coefficient(power)));
+    return sum;
+  }
+  Reg powerOfTwo(Reg n) { // of an i32 in [-1022, 1023]
+    Reg bits = w.b.CreateShl(w.b.CreateSExt(w.b.CreateAdd(n, w.k(1023)), w.i64()), w.k64(52));
+    return w.fromBits(bits, w.f64());
+  }
+};
+
+constexpr double kLn2High = 0x1.62e42feep-1, kLn2Low = 0x1.a39ef35793c76p-33;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// 2^n e^r, |r| <= ln 2 / 2.
+Reg Doubles::exp(Reg x) {
+  Reg low = w.b.CreateFCmpOLT(x, k(-750)), high = w.b.CreateFCmpOGT(x, k(710));
+  Reg inside = select(low, k(-750), select(high, k(710), x));
+  Reg n = round(mul(inside, k(0x1.71547652b82fep+0)));
+  Reg r = fma(n, k(-kLn2High), inside);
+  r = fma(n, k(-kLn2Low), r);
+  Reg power = series(r, 13, [](int i) { return 1 / std::tgamma(i + 1.0); });
+  // In two steps, since 2^n itself may be no f64.
+  Reg whole = w.b.CreateFPToSI(n, w.i32()), half = w.b.CreateAShr(whole, w.k(1));
+  return mul(mul(power, powerOfTwo(half)), powerOfTwo(w.b.CreateSub(whole, half)));
+}
+
+// x = 2^n m, m in [sqrt(1/2), sqrt(2)); ln m = 2 atanh(s), s = (m - 1) / (m + 1).
+Reg Doubles::log(Reg x) {
+  Reg isDenormal = w.b.CreateFCmpOLT(x, k(0x1p-1022));
+  Reg bits = w.toBits(select(isDenormal, mul(x, k(0x1p54)), x));
+  Reg exponent = w.b.CreateAShr(w.b.CreateSub(bits, w.k64(0x3FE6A09E667F3BCD)), w.k64(52));
+  Reg m = w.fromBits(w.b.CreateSub(bits, w.b.CreateShl(exponent, w.k64(52))), w.f64());
+  Reg n = sub(w.b.CreateSIToFP(exponent, w.f64()), select(isDenormal, k(54), k(0)));
+  Reg f = sub(m, k(1)), s = div(f, add(m, k(1))), square = mul(s, s);
+  Reg rest = mul(square, series(square, 11, [](int i) { return 2.0 / (2 * i + 3); }));
+  // ln m = f - s (f - rest): exact where m is near 1.
+  Reg fraction = sub(f, mul(s, sub(f, rest)));
+  Reg value = fma(n, k(kLn2High), fma(n, k(kLn2Low), fraction));
+  value = select(w.b.CreateFCmpOEQ(x, k(kInfinity)), x, value);
+  value = select(w.b.CreateFCmpULT(x, k(0)), llvm::ConstantFP::getNaN(w.f64()), value);
+  return select(w.b.CreateFCmpOEQ(x, k(0)), k(-kInfinity), value);
+}
+
+// Kahan: what rounding 1 + x lost is made good by the quotient.
+Reg Doubles::log1p(Reg x) {
+  Reg u = add(k(1), x);
+  Reg value = div(mul(log(u), x), sub(u, k(1)));
+  Reg isPlain = w.b.CreateFCmpOGT(abs(x), k(0x1p60)); // infinity among them
+  value = select(isPlain, log(u), value);
+  return select(w.b.CreateFCmpOEQ(u, k(1)), x, value);
+}
+
+Reg Doubles::expm1(Reg x) {
+  Reg u = exp(x), less = sub(u, k(1));
+  Reg value = div(mul(less, x), log(u));
+  Reg isLarge = w.b.CreateFCmpOGT(abs(x), k(36));
+  value = select(isLarge, less, value);
+  return select(w.b.CreateFCmpOEQ(u, k(1)), x, value);
+}
+
+// sin of x + quarter * pi / 2, for |x| up to 2^30: pi / 2 in three parts.
+Reg Doubles::sine(Reg x, int64_t quarter) {
+  Reg n = round(mul(x, k(0x1.45f306dc9c883p-1)));
+  Reg r = fma(n, k(-0x1.921fb54442d18p+0), x);
+  r = fma(n, k(-0x1.1a62633145c07p-54), r);
+  r = fma(n, k(0x1.f1976b7ed8fbcp-110), r);
+  Reg quadrant = w.b.CreateAdd(w.b.CreateFPToSI(n, w.i64()), w.k64(quarter));
+  Reg square = mul(r, r);
+  auto alternating = [](int n) { return (n / 2 % 2 ? -1 : 1) / std::tgamma(n + 1.0); };
+  Reg sine =
+      fma(mul(r, square), series(square, 7, [&](int i) { return alternating(2 * i + 3); }), r);
+  Reg cosine = fma(square, series(square, 8, [&](int i) { return alternating(2 * i + 2); }), k(1));
+  auto has = [&](int64_t bit) {
+    return w.b.CreateICmpNE(w.b.CreateAnd(quadrant, w.k64(bit)), w.k64(0));
+  };
+  Reg value = select(has(1), cosine, sine);
+  return select(has(2), neg(value), value);
+}
+
+// Arguments up to tan(pi / 8) by the series; larger ones are turned by pi / 4 or pi / 2.
+Reg Doubles::atan(Reg x) {
+  Reg a = abs(x);
+  Reg isLarge = w.b.CreateFCmpOGT(a, k(2.414213562373095));
+  Reg isMiddle = w.b.CreateFCmpOGT(a, k(0.41421356237309503));
+  Reg turned = select(isLarge, div(k(-1), a), div(sub(a, k(1)), add(a, k(1))));
+  Reg t = select(isMiddle, turned, a), square = mul(t, t);
+  Reg tail = series(square, 20, [](int i) { return (i % 2 ? 1 : -1) / (2.0 * i + 3); });
+  Reg small = fma(mul(t, square), tail, t);
+  Reg base = select(isLarge, k(1.5707963267948966), select(isMiddle, k(0.7853981633974483), k(0)));
+  Reg rest =
+      select(isLarge, k(6.123233995736766e-17), select(isMiddle, k(3.061616997868383e-17), k(0)));
+  return withSign(add(base, add(small, rest)), x);
+}
+
+Reg Doubles::atan2(Reg y, Reg x) {
+  Reg ratio = div(abs(y), abs(x));
+  Reg bothInfinite = w.b.CreateAnd(w.b.CreateFCmpOEQ(abs(x), k(kInfinity)),
+                                   w.b.CreateFCmpOEQ(abs(y), k(kInfinity)));
+  ratio = select(bothInfinite, k(1), ratio);
+  Reg bothZero = w.b.CreateAnd(w.b.CreateFCmpOEQ(x, k(0)), w.b.CreateFCmpOEQ(y, k(0)));
+  ratio = select(bothZero, k(0), ratio);
+  Reg angle = atan(ratio);
+  Reg isLeft = w.b.CreateICmpSLT(w.toBits(x), w.k64(0));
+  angle = select(isLeft, sub(k(3.141592653589793), sub(angle, k(1.2246467991473532e-16))), angle);
+  return withSign(angle, y);
+}
+
+Reg Doubles::cbrt(Reg x) {
+  Reg a = abs(x), root = exp(div(log(a), k(3)));
+  // One step of Newton's method.
+  Reg better = sub(root, div(sub(root, div(a, mul(root, root))), k(3)));
+  Reg isPlain = w.b.CreateOr(w.b.CreateFCmpOEQ(a, k(0)), w.b.CreateFCmpUEQ(a, k(kInfinity)));
+  return withSign(select(isPlain, a, better), x);
+}
+
+Reg Doubles::pow(Reg x, Reg y) {
+  Reg value = exp(mul(y, log(abs(x))));
+  // 1 to any power and anything to 0 are 1; below zero the exponent must be whole.
+  Reg whole = w.intrinsic(llvm::Intrinsic::trunc, {y}, {w.f64()});
+  Reg isWhole = w.b.CreateFCmpOEQ(whole, y);
+  Reg half = mul(y, k(0.5));
+  Reg isOdd = w.b.CreateAnd(
+      isWhole, w.b.CreateFCmpONE(w.intrinsic(llvm::Intrinsic::trunc, {half}, {w.f64()}), half));
+  Reg isNegative = w.b.CreateICmpSLT(w.toBits(x), w.k64(0));
+  Reg isBelow = w.b.CreateFCmpOLT(x, k(0));
+  Reg isFinite = w.b.CreateFCmpONE(x, k(-kInfinity));
+  Reg hasNone = w.b.CreateAnd(w.b.CreateAnd(isBelow, isFinite), w.b.CreateNot(isWhole));
+  value = select(w.b.CreateAnd(isNegative, isOdd), neg(value), value);
+  value = select(hasNone, llvm::ConstantFP::getNaN(w.f64()), value);
+  Reg isOne = w.b.CreateFCmpOEQ(x, k(1));
+  Reg ofUnit = w.b.CreateAnd(w.b.CreateFCmpOEQ(x, k(-1)), w.b.CreateFCmpOEQ(abs(y), k(kInfinity)));
+  isOne = w.b.CreateOr(w.b.CreateOr(isOne, ofUnit), w.b.CreateFCmpOEQ(y, k(0)));
+  return select(isOne, k(1), value);
+}
+
+// Null: the library lacks it.
+Reg evaluateDouble(Doubles &d, StringRef name, ArrayRef<Reg> v, bool isSingle) {
+  Reg x = v[0];
+  constexpr double kLog2E = 1.4426950408889634, kLog10E = 0.4342944819032518;
+  if (name == "exp")
+    return d.exp(x);
+  if (name == "exp2") { // of the whole part exactly
+    Reg n = d.w.intrinsic(llvm::Intrinsic::rint, {x}, {d.w.f64()});
+    Reg isInside = d.w.b.CreateFCmpOLT(d.abs(x), d.k(1100));
+    Reg rest = d.exp(d.mul(d.select(isInside, d.sub(x, n), d.k(0)), d.k(0.6931471805599453)));
+    Reg whole = d.w.b.CreateFPToSI(d.select(isInside, n, d.k(0)), d.w.i32());
+    Reg scaled = d.w.intrinsic(llvm::Intrinsic::ldexp, {rest, whole}, {d.w.f64(), d.w.i32()});
+    Reg outside = d.exp(d.mul(x, d.k(0.6931471805599453)));
+    return d.select(isInside, scaled, outside);
+  }
+  if (name == "log")
+    return d.log(x);
+  if (name == "log2")
+    return d.mul(d.log(x), d.k(kLog2E));
+  if (name == "log10")
+    return d.mul(d.log(x), d.k(kLog10E));
+  if (name == "log1p")
+    return d.log1p(x);
+  if (name == "expm1")
+    return d.expm1(x);
+  if (name == "sin")
+    return d.sine(x, 0);
+  if (name == "cos")
+    return d.sine(x, 1);
+  if (name == "tan")
+    return d.div(d.sine(x, 0), d.sine(x, 1));
+  if (name == "atan")
+    return d.atan(x);
+  if (name == "atan2")
+    return d.atan2(x, v[1]);
+  auto leg = [&] { return d.sqrt(d.mul(d.sub(d.k(1), x), d.add(d.k(1), x))); };
+  if (name == "asin")
+    return d.atan2(x, leg());
+  if (name == "acos")
+    return d.atan2(leg(), x);
+  if (name == "sinh")
+    return d.mul(d.k(0.5), d.sub(d.expm1(x), d.expm1(d.neg(x))));
+  if (name == "cosh")
+    return d.mul(d.k(0.5), d.add(d.exp(x), d.exp(d.neg(x))));
+  if (name == "tanh") {
+    Reg isFar = d.w.b.CreateFCmpOGT(d.abs(x), d.k(20));
+    Reg grown = d.expm1(d.mul(d.k(2), d.select(isFar, d.withSign(d.k(20), x), x)));
+    return d.div(grown, d.add(grown, d.k(2)));
+  }
+  if (name == "asinh") {
+    Reg a = d.abs(x), square = d.mul(a, a);
+    Reg inner = d.add(a, d.div(square, d.add(d.k(1), d.sqrt(d.add(d.k(1), square)))));
+    Reg isFar = d.w.b.CreateFCmpOGT(a, d.k(0x1p500));
+    Reg far = d.add(d.log(a), d.k(0.6931471805599453));
+    return d.withSign(d.select(isFar, far, d.log1p(inner)), x);
+  }
+  if (name == "acosh")
+    return d.log(d.add(x, d.mul(d.sqrt(d.sub(x, d.k(1))), d.sqrt(d.add(x, d.k(1))))));
+  if (name == "atanh")
+    return d.mul(d.k(0.5), d.log1p(d.div(d.mul(d.k(2), x), d.sub(d.k(1), x))));
+  if (name == "cbrt")
+    return d.cbrt(x);
+  if (name == "pow" && isSingle) // f64 would need the logarithm in more digits
+    return d.pow(x, v[1]);
+  if (name == "fmod")
+    return d.w.b.CreateFRem(x, v[1]);
+  return nullptr;
+}
+
+} // namespace
+
 Reg callLibrary(Emitter &e, StringRef name, ArrayRef<Reg> operands, llvm::Type *result) {
+  Writer &w = e.w;
+  bool isSingle = operands[0]->getType()->isFloatTy();
+  bool areFloats = llvm::all_of(operands, [](Reg v) { return v->getType()->isFloatingPointTy(); });
+  if (areFloats && result->isFloatingPointTy()) {
+    Regs wide;
+    for (Reg operand : operands)
+      wide.push_back(isSingle ? w.b.CreateFPExt(operand, w.f64()) : operand);
+    Doubles doubles(w);
+    if (Reg value = evaluateDouble(doubles, name, wide, isSingle))
+      return result->isFloatTy() ? w.b.CreateFPTrunc(value, result) : value;
+  }
   e.fail(StatusCode::Unavailable,
          cat("`", name.str(), "` of ", operands[0]->getType()->isDoubleTy() ? "fp64" : "fp32",
              " has no code for NVIDIA GPUs yet"),

@@ -1,0 +1,24 @@
+# RUN: %ptx --kernel=count --spec=x=*i32:16,out=*i32 %s | FileCheck %s --check-prefix=COUNT
+# RUN: %ptx --kernel=lock --spec=x=*i32 %s | FileCheck %s --check-prefix=LOCK
+import triton
+import triton.language as tl
+
+
+# A result that nobody reads needs no exchange.
+# COUNT: {{atom|red}}.{{.*}}add
+# COUNT-NOT: ld.shared
+# COUNT: ret
+@triton.jit
+def count(x, out):
+    tl.atomic_add(out + tl.load(x + tl.arange(0, 128)), 1, sem="relaxed")
+
+
+# One thread takes part; the others get what it found.
+# LOCK: cas
+# LOCK: st.shared
+# LOCK: bar{{.*}}sync
+# LOCK: ld.shared
+@triton.jit
+def lock(x):
+    while tl.atomic_cas(x, 0, 1) == 1:
+        pass

@@ -1,0 +1,54 @@
+# RUN: %ptx --kernel=add --spec=x=*fp32:16,y=*fp32:16,out=*fp32:16,n=i32:16,BLOCK=1024 %s | FileCheck %s
+# RUN: %ptx --kernel=add --spec=x=*fp32:16,y=*fp32:16,out=*fp32:16,n=i32,BLOCK=1024 %s | FileCheck %s --check-prefix=NARROW
+# RUN: %ptx --kernel=copy_rows --spec=x=*bf16:16,out=*bf16:16,stride=i32:16 %s | FileCheck %s --check-prefix=ROWS
+# RUN: %ptx --kernel=copy_columns --spec=x=*fp32:16,out=*fp32:16,stride=i32:16 %s | FileCheck %s --check-prefix=COLUMNS
+# RUN: %ptx --kernel=bump --spec=x=*i32 %s | FileCheck %s --check-prefix=SCALAR
+import triton
+import triton.language as tl
+
+
+# What is aligned, contiguous and under one mask goes in 16 bytes, predicated without a branch.
+# CHECK-LABEL: .entry add(
+# CHECK: .reqntid 128
+# CHECK: @%p{{[0-9]+}} ld.global.v4.b32
+# CHECK-NOT: bra
+# CHECK: @%p{{[0-9]+}} st.global.v4.b32
+# CHECK: ret
+
+# A bound that cuts through four neighbours: each has a mask of its own.
+# NARROW-NOT: v4.b32
+# NARROW: ld.global.b32
+@triton.jit
+def add(x, y, out, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    keep = i < n
+    total = tl.load(x + i, mask=keep) + tl.load(y + i, mask=keep)
+    tl.store(out + i, total, mask=keep)
+
+
+# Without a mask: plain loads of 8 bf16.
+# ROWS: ld.global.v4.b32
+# ROWS-NOT: ld.global.b16
+# ROWS: st.global.v4.b32
+@triton.jit
+def copy_rows(x, out, stride):
+    at = tl.arange(0, 32)[:, None] * stride + tl.arange(0, 64)[None, :]
+    tl.store(out + at, tl.load(x + at))
+
+
+# Memory runs down the first axis: neighbours there share a thread.
+# COLUMNS: ld.global.v4.b32
+# COLUMNS: st.global.v4.b32
+@triton.jit
+def copy_columns(x, out, stride):
+    at = tl.arange(0, 64)[:, None] + tl.arange(0, 32)[None, :] * stride
+    tl.store(out + at, tl.load(x + at))
+
+
+# All threads load a scalar and one stores it: not before all have loaded.
+# SCALAR: ld.global.b32
+# SCALAR: bar{{.*}}sync
+# SCALAR: @%p{{[0-9]+}} st.global.b32
+@triton.jit
+def bump(x):
+    tl.store(x, tl.load(x) + 1)
