@@ -47,6 +47,7 @@ struct Shifted {
 // Packed tiles that a later program may find again: see shelf.h.
 struct Shelf {
   Value labels, panels;
+  Value isUsable;        // i1: the launch writes nothing that the tile is loaded from
   int64_t places, bytes; // of one tile
   SmallVector<Value> numbers;
 };

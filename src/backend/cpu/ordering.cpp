@@ -6,15 +6,7 @@
 using namespace mlir;
 
 namespace nereid::cpu {
-namespace {
 
-bool isPulled(Operation *op) {
-  return isView(op) || isElementwise(op) ||
-         isa<tile::LoadOp, tile::JoinOp, tile::SplitOp, tile::CatOp, tile::FlipOp, tile::GatherOp>(
-             op);
-}
-
-// The kernel argument that a pointer comes from; null if that is not known.
 Value argumentOf(Value pointer) {
   while (Operation *op = pointer.getDefiningOp()) {
     bool passes = isView(op) || isa<tile::AddPtrOp, tile::SplatOp, tile::PtrCastOp>(op);
@@ -30,6 +22,14 @@ Value argumentOf(Value pointer) {
     return argumentOf(loop.getInitArgs()[argument.getArgNumber() - 1]);
   }
   return isa<scf::WhileOp>(owner) ? Value() : pointer;
+}
+
+namespace {
+
+bool isPulled(Operation *op) {
+  return isView(op) || isElementwise(op) ||
+         isa<tile::LoadOp, tile::JoinOp, tile::SplitOp, tile::CatOp, tile::FlipOp, tile::GatherOp>(
+             op);
 }
 
 // The operations that will pull `tile`, found through what only passes it on. `sameLane` stays true

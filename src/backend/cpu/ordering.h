@@ -21,6 +21,8 @@ void settleLoads(Emitter &e, mlir::Operation *op);
 // Whether loads must be settled if arguments overlap: if not, overlapping changes nothing.
 bool overlapMatters(Emitter &e, mlir::Operation *kernel);
 
+// The kernel argument that a pointer comes from; null if that is not known.
+Value argumentOf(Value pointer);
 // Whether nothing in `kernel` may write what `load` reads, provided arguments do not overlap.
 bool isNeverWritten(Emitter &e, tile::LoadOp load, mlir::Operation *kernel);
 

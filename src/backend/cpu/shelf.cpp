@@ -1,6 +1,7 @@
 #include "backend/cpu/shelf.h"
 
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 #include "backend/cpu/carried.h"
@@ -48,6 +49,7 @@ public:
            llvm::all_of(op->getOperands(), [&](Value operand) { return collect(operand); });
   }
 
+  llvm::SetVector<Value> argumentsLoaded; // kernel arguments that it is loaded through
   // Scalars, and carried tiles of which the number is how far the loop has moved them.
   SmallVector<Value> found;
 
@@ -77,6 +79,7 @@ private:
   }
 
   bool isConstantMemory(tile::LoadOp load) {
+    argumentsLoaded.insert(argumentOf(load.getPointer()));
     return !load.getIsVolatile() && isNeverWritten(e_, load, kernel_);
   }
 
@@ -90,6 +93,23 @@ private:
 scf::ForOp loopOf(Value tile) {
   auto loop = dyn_cast<scf::ForOp>((*tile.user_begin())->getParentOp());
   return loop && matchPattern(loop.getStep(), m_Constant()) ? loop : scf::ForOp();
+}
+
+// Whether the launch gave none of `loaded` for an argument that is stored through, nor memory that
+// overlaps: two arguments that are the same pointer do not count as overlapping.
+Value areNeverWritten(Emitter &e, Operation *kernel, ArrayRef<Value> loaded) {
+  Writer &w = e.w;
+  Value flag = w.andI(e.launchFlags, w.i64(CpuArguments::kMayOverlap));
+  Value apart = w.compareI(Predicate::eq, flag, w.i64(0));
+  llvm::SetVector<Value> stored;
+  kernel->walk([&](tile::StoreOp store) { stored.insert(argumentOf(store.getPointer())); });
+  auto address = [&](Value argument) {
+    return w.make<LLVM::PtrToIntOp>(w.i64Type(), e.scalar(argument)).getResult();
+  };
+  for (Value from : loaded)
+    for (Value to : stored)
+      apart = w.andI(apart, w.compareI(Predicate::ne, address(from), address(to)));
+  return apart;
 }
 
 // Which place of the shelf belongs to the running iteration: the last one serves all that are left.
@@ -142,7 +162,12 @@ void prepareShelves(Emitter &e, Operation *kernel) {
     auto reserve = [&](int64_t size) {
       return w.offsetBy(e.scratchBase, w.i64(e.scratch.allocate(size)), 1);
     };
-    Shelf shelf{reserve(places * label), reserve(places * bytes), places, bytes, numbers.found};
+    Shelf shelf{reserve(places * label),
+                reserve(places * bytes),
+                areNeverWritten(e, kernel, numbers.argumentsLoaded.getArrayRef()),
+                places,
+                bytes,
+                numbers.found};
     w.loop(w.i64(0), w.i64(places), 1, [&](Value place) {
       w.store(w.i64(kEmpty), w.offsetBy(shelf.labels, place, label), kWord);
     });
@@ -166,9 +191,7 @@ Value packOrFind(Emitter &e, Value tile, Value warm, llvm::function_ref<void(Val
   auto wordAt = [&](size_t i) { return w.offsetBy(label, w.i64(static_cast<int64_t>(i)), kWord); };
 
   Value state = w.load(w.i64Type(), label, kWord);
-  Value flag = w.andI(e.launchFlags, w.i64(CpuArguments::kMayOverlap));
-  Value isKnown = w.andI(w.compareI(Predicate::ne, state, w.i64(kEmpty)),
-                         w.compareI(Predicate::eq, flag, w.i64(0)));
+  Value isKnown = w.andI(w.compareI(Predicate::ne, state, w.i64(kEmpty)), shelf.isUsable);
   for (auto [i, word] : llvm::enumerate(*words)) {
     Value written = w.load(w.i64Type(), wordAt(i + 1), kWord);
     isKnown = w.andI(isKnown, w.compareI(Predicate::eq, written, word));

@@ -87,14 +87,19 @@ TEST(Shelf, ALaunchFindsNothingOfTheLastOne) {
   EXPECT_EQ(c, expected);
 }
 
-// Programs that write over B see what those before them wrote.
-TEST(Shelf, IsNotUsedWhereArgumentsOverlap) {
+// Programs that write over B see what those before them wrote. A launch that gives one pointer
+// twice has no flag for it.
+class ShelfOverlapping : public testing::TestWithParam<uint64_t> {};
+INSTANTIATE_TEST_SUITE_P(Flags, ShelfOverlapping,
+                         testing::Values(uint64_t(0), CpuArguments::kMayOverlap));
+
+TEST_P(ShelfOverlapping, FindsWhatWasWritten) {
   constexpr int kPrograms = 4;
   std::vector<float> a = digits(kPrograms * kTile, 1), b = digits(kPrograms * kTile, 2);
   std::vector<float> expected = b;
   CompiledKernel kernel(kProducts);
   expectProducts(a.data(), expected.data(), expected.data(), kPrograms);
-  kernel.run({kPrograms}, {a.data(), b.data(), b.data(), kSteps}, CpuArguments::kMayOverlap);
+  kernel.run({kPrograms}, {a.data(), b.data(), b.data(), kSteps}, GetParam());
   EXPECT_EQ(b, expected);
 }
 
