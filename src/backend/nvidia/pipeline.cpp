@@ -234,7 +234,8 @@ void Pipeline::beginRound(Reg slot) {
   if (loads_.empty())
     return;
   w.assembly(w.b.getVoidTy(), cat("cp.async.wait_group ", stages_ - 2, ";"), "~{memory}", {}, true);
-  w.assembly(w.b.getVoidTy(), "fence.proxy.async.shared::cta;", "~{memory}", {}, true);
+  // No proxy fence: it waits for the copies that are still under way, and what cp.async has brought
+  // is seen by wgmma after the barrier (as upstream relies on too).
   w.barrier();
   e.shared.sawBarrier();
   Reg ahead = w.b.CreateAdd(slot, w.k(stages_ - 1));

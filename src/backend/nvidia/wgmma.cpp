@@ -55,6 +55,13 @@ private:
   SmallVector<llvm::Type *> types_;
 };
 
+bool isZeroTile(Value tile) {
+  auto constant = tile.getDefiningOp<arith::ConstantOp>();
+  auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue()) : SplatElementsAttr();
+  return splat && isa<FloatType>(splat.getElementType()) &&
+         splat.getSplatValue<APFloat>().isPosZero();
+}
+
 class Wgmma {
 public:
   Wgmma(Emitter &emitter, tile::DotOp op)
@@ -117,7 +124,14 @@ void Wgmma::emit() {
   if (isLeftShared)
     a = staged(left);
   StagedMatrix b = staged(right);
-  Regs c = lanes(e, op_.getAcc(), c_);
+  // A sum that starts at zero needs no registers set: the first step overwrites them.
+  bool startsAtZero = isZeroTile(op_.getAcc());
+  Regs c;
+  if (startsAtZero)
+    c.assign(c_->registers(),
+             llvm::PoisonValue::get(registerType(w, tile::elementOf(op_.getType()))));
+  else
+    c = lanes(e, op_.getAcc(), c_);
   bool isHalf = c[0]->getType()->isHalfTy();
   if (isHalf)
     for (Reg &value : c)
@@ -150,8 +164,9 @@ void Wgmma::emit() {
   uint32_t pieceN = static_cast<uint32_t>(std::min<int64_t>(n_, 256)), perSlice = n_ / 2;
   uint32_t slices = c.size() / perSlice, steps = k_ / 16, groups = 1u << (plan_.warpBitsM - 2);
   std::string type = tile::elementOf(op_.getA().getType()).isBF16() ? "bf16" : "f16";
-  code.line(".reg .b64 a, b; .reg .pred p;");
+  code.line(".reg .b64 a, b; .reg .pred p, q;");
   code.line("setp.ne.b32 p, 1, 0;");
+  code.line("setp.ne.b32 q, 0, 0;");
   code.line("wgmma.fence.sync.aligned;");
   int tnspA = a && !a->memory.isContractedContiguous(left.contractedAxis);
   int tnspB = !b.memory.isContractedContiguous(right.contractedAxis);
@@ -172,7 +187,8 @@ void Wgmma::emit() {
         code.line(cat("add.s64 b, ", nameB, ", ",
                       b.memory.stepUnits(right.contractedAxis, 16 * step, n), ";"));
         code.line(cat("wgmma.mma_async.sync.aligned.m64n", pieceN, "k16.f32.", type, ".", type,
-                      " {", join(d, ","), "}, ", left_, ", b, p, 1, 1",
+                      " {", join(d, ","), "}, ", left_, ", b, ",
+                      startsAtZero && step == 0 ? "q" : "p", ", 1, 1",
                       a ? cat(", ", tnspA) : std::string(), ", ", tnspB, ";"));
       }
   code.line("wgmma.commit_group.sync.aligned;");
