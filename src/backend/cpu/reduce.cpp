@@ -10,6 +10,7 @@
 // A region that vectors cannot evaluate runs at width 1.
 #include "backend/cpu/combine.h"
 #include "backend/cpu/nest.h"
+#include "backend/cpu/next_program.h"
 #include "backend/cpu/pull.h"
 #include "backend/cpu/roots.h"
 
@@ -81,9 +82,13 @@ private:
   std::optional<KnownCombine> known_;
   int64_t width_;
   SmallVector<Memory> results_;
+  std::optional<NextProgram> next_;
 };
 
 void Reduction::alongInner() {
+  // A nest that computes something costly leaves memory idle.
+  if (shape_.size() == 1 && !e_.kept.empty())
+    next_.emplace(e_, sources_);
   Nest nest(e_, shape_, width_, sources_, {}, known_ ? 4 : 1);
   nest.forEachRow([&](ArrayRef<Value> outer) {
     Values reduced = combineLanes(e_, region_, reduceRow(nest, outer));
@@ -99,6 +104,8 @@ Values Reduction::reduceRow(Nest &nest, ArrayRef<Value> outer) {
   if (known_) {
     Value identity = identityOf(e_.w, *known_, vectorOf(known_->element, nest.width()));
     Values all = nest.inner(outer, identity, [&](const Index &index, ValueRange accumulators) {
+      if (next_)
+        next_->prefetch(index);
       return combine(accumulators, elementsAt(index));
     });
     while (all.size() > 1) {
