@@ -133,8 +133,9 @@ Result<EmittedKernel> emitKernel(ModuleOp module, const Machine &machine) {
                         tile::AtomicStoreOp, tile::BarrierOp>(op);
   });
 
-  // A name no library function has.
+  // A name no library function has; nor may the tile IR be mistaken for one while it is read.
   std::string name = cat("nereid.kernel.", kernel.getSymName().str());
+  kernel.setSymName("nereid.tile");
   func::FuncOp entry = createEntry(e, kernel, name);
   emitPrograms(e, kernel, entry);
   kernel.erase();
