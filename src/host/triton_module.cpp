@@ -10,6 +10,7 @@
 #include "host/heuristics.h"
 #include "host/kernel.h"
 #include "host/torch_module.h"
+#include "host/triton_aggregate.h"
 #include "host/triton_descriptor.h"
 #include "host/triton_errors.h"
 #include "host/triton_runtime.h"
@@ -68,24 +69,6 @@ eval::Value constexprFunction(const eval::Arguments &call) {
   return eval::make<sema::ConstexprFunction>(*signature.match(call)[0]);
 }
 
-eval::Value aggregate(const eval::Arguments &) {
-  eval::raise("NotImplementedError",
-              "triton.aggregate is not implemented yet: pass the fields as a tuple, or as "
-              "separate arguments");
-}
-
-// Bare, or with a message: either way the function itself; the warning is not given yet.
-eval::Value mustUseResult(const eval::Arguments &call) {
-  static const eval::Signature signature("must_use_result", "fn");
-  const eval::Value &value = *signature.match(call)[0];
-  if (!value.asString())
-    return value;
-  return eval::make<eval::NativeFunction>("must_use_result", [](const eval::Arguments &decorated) {
-    static const eval::Signature decorator("must_use_result", "fn");
-    return *decorator.match(decorated)[0];
-  });
-}
-
 // Scratch memory of kernels is Nereid's own business; a script's allocator is never needed.
 eval::Value setAllocator(const eval::Arguments &call) {
   static const eval::Signature signature("set_allocator", "allocator");
@@ -104,8 +87,8 @@ void addFunctions(eval::Module &triton, const std::shared_ptr<ScriptContext> &co
   triton.define("autotune", autotuneDecorator);
   triton.define("heuristics", heuristicsDecorator);
   triton.define("constexpr_function", constexprFunction);
-  triton.define("aggregate", aggregate);
-  triton.define("must_use_result", mustUseResult);
+  triton.define("aggregate", aggregateDecorator);
+  triton.define("must_use_result", mustUseResultDecorator);
   triton.define("set_allocator", setAllocator);
   triton.set("Config", configType());
   triton.set("cdiv", sema::cdivFunction());
@@ -176,6 +159,11 @@ ModuleRegistry tritonModules(std::shared_ptr<ScriptContext> context) {
   eval::Module &triton = moduleNamed(modules, "triton");
   addFunctions(triton, context);
   const eval::Ref<eval::Module> &language = sema::languageModule();
+  static const bool isComplete = [&] { // as kernels of older versions import it
+    language->define("_aggregate", aggregateDecorator);
+    return true;
+  }();
+  static_cast<void>(isComplete);
   triton.set("language", language);
   placeLanguage(modules, "triton.language", language);
   place(modules, "triton.testing", testingModule(context));

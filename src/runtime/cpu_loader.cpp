@@ -32,6 +32,15 @@ template <typename Function> Symbol symbol(const char *name, Function *function)
   return {name, reinterpret_cast<void *>(function)};
 }
 
+// Bessel functions of an order that kernels pass as a float.
+template <typename T> T besselJ(T order, T x) {
+  return static_cast<T>(::jn(static_cast<int>(order), x));
+}
+
+template <typename T> T besselY(T order, T x) {
+  return static_cast<T>(::yn(static_cast<int>(order), x));
+}
+
 // A function of one argument in both precisions: "exp" and "expf".
 #define NEREID_UNARY(name)                                                                         \
   symbol(#name, static_cast<double (*)(double)>(::name)), symbol(#name "f", ::name##f)
@@ -88,6 +97,10 @@ const Symbol kSymbols[] = {
     NEREID_BINARY(copysign),
     NEREID_BINARY(remainder),
     NEREID_BINARY(nextafter),
+    symbol("jn", besselJ<double>),
+    symbol("jnf", besselJ<float>),
+    symbol("yn", besselY<double>),
+    symbol("ynf", besselY<float>),
     symbol("fma", static_cast<double (*)(double, double, double)>(::fma)),
     symbol("fmaf", ::fmaf),
     symbol("memcpy", ::memcpy),

@@ -1,6 +1,8 @@
 // Where elaboration stands: in which function, on which side of a branch, and what comes after.
 #pragma once
 
+#include <set>
+#include <string_view>
 #include <vector>
 
 #include "sema/core.h"
@@ -9,6 +11,14 @@
 #include "syntax/tree.h"
 
 namespace nereid::sema {
+
+// A loop around the current statement that `break`, `continue` or `return` leave before the end of
+// a round. A path that leaves does not end like a `return` does: what `live` names hold on it
+// matters.
+struct LoopExits {
+  std::string_view stop; // a hidden name: true if no further round may start
+  std::set<std::string_view> live;
+};
 
 // A function that is running: its names, and who called it.
 struct Activation {
@@ -19,14 +29,14 @@ struct Activation {
   bool isLibrary = false;
   std::vector<Value> arguments;
   LocalScope scope;
-  int runtimeLoops = 0; // of this function, around the current statement
+  const LoopExits *exits = nullptr; // the innermost loop of this function that may be left
 };
 
 // What running a list of statements led to.
 struct Outcome {
   enum class Kind : uint8_t {
     Falls,   // to what comes after
-    Returns, // on every path
+    Returns, // on every path; inside a loop with exits: ends the round
     Either,  // `flag` says which, at run time
   };
   Kind kind = Kind::Falls;

@@ -30,6 +30,13 @@ Span CallArguments::spanOf(Span origin) const {
   return {};
 }
 
+std::vector<FormalParameter> formalParameters(const syntax::FunctionDef &definition) {
+  std::vector<FormalParameter> formal;
+  for (const syntax::Parameter &parameter : definition.parameters)
+    formal.push_back({parameter.name, parameter.kind, parameter.defaultValue != nullptr});
+  return formal;
+}
+
 static bool takesPosition(const FormalParameter &parameter) {
   return parameter.kind == Kind::Normal || parameter.kind == Kind::PositionalOnly;
 }
@@ -95,7 +102,12 @@ static std::optional<BindingFailure> bindKeyword(std::string_view callee,
     result.values[i] = keyword.value;
     return std::nullopt;
   }
-  return noSuchParameter(callee, parameters, keyword);
+  bool takesAny = std::any_of(parameters.begin(), parameters.end(),
+                              [](const FormalParameter &p) { return p.kind == Kind::DoubleStar; });
+  if (!takesAny)
+    return noSuchParameter(callee, parameters, keyword);
+  result.named.push_back(keyword);
+  return std::nullopt;
 }
 
 std::optional<BindingFailure> bindArguments(std::string_view callee,

@@ -39,9 +39,13 @@ struct FormalParameter {
   bool hasDefault = false;
 };
 
+// The parameters of a `def`.
+std::vector<FormalParameter> formalParameters(const syntax::FunctionDef &definition);
+
 struct Binding {
   std::vector<std::optional<Value>> values; // one per parameter; nothing: the default
   std::vector<Value> rest;                  // what `*args` collects
+  std::vector<KeywordArgument> named;       // what `**kwargs` collects
 };
 
 // What does not fit, for the caller to report with its own labels.

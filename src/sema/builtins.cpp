@@ -2,9 +2,8 @@
 //
 // A name with dots is a path below `triton.language`: "math.exp" is tl.math.exp, and
 // "extra.libdevice.tanh" is tl.extra.libdevice.tanh (tl.extra.cuda.libdevice is the same module).
-// Parameters are written as in a `def`; `self` of a method is the first one. Block pointers and
-// tensor descriptors share the methods of tiles: desc.load(offsets) is `load` with the offsets in
-// the place of the mask.
+// Parameters are written as in a `def`; `self` of a method is the first one. Block pointers
+// share the methods of tiles; those of tensor descriptors are named "descriptor.load" here.
 #include <string>
 #include <unordered_map>
 
@@ -32,11 +31,15 @@ constexpr std::string_view kArgSignature = "input, axis=None, tie_break_left=Tru
 constexpr std::string_view kOverflowSignature = "x, y, sanitize_overflow=True";
 constexpr std::string_view kNanSignature = "x, y, propagate_nan=0";
 constexpr std::string_view kAtomicSignature = "pointer, val, mask=None, sem=None, scope=None";
+constexpr std::string_view kFloat8Signature =
+    "arg, dst_ty, fp_downcast_rounding=None, bitcast=False";
+constexpr std::string_view kBlockAtomicSignature = "desc, offsets, value, sem=None, scope=None";
 
 constexpr BuiltinSpec kBuiltins[] = {
     // -- The grid and the machine.
     function<applyProgramId>("program_id", "axis"),
     function<applyNumPrograms>("num_programs", "axis"),
+    function<applyCurrentTarget>("target_info.current_target", ""),
     function<applyIsCuda>("target_info.is_cuda", ""),
     function<applyIsNever>("target_info.is_hip", ""),
     function<applyIsNever>("target_info.is_hip_cdna3", ""),
@@ -48,6 +51,8 @@ constexpr BuiltinSpec kBuiltins[] = {
     function<applyNothing>("extra.cuda.gdc_wait", ""),
     function<applyNothing>("extra.cuda.gdc_launch_dependents", ""),
     function<applyGlobalTimer>("extra.cuda.globaltimer", ""),
+    function<applyCast>("extra.cuda.convert_custom_float8_sm70", kFloat8Signature),
+    function<applyCast>("extra.cuda.convert_custom_float8_sm80", kFloat8Signature),
     function<applySmid>("extra.cuda.smid", ""),
 
     // -- Creation and conversion.
@@ -138,7 +143,21 @@ constexpr BuiltinSpec kBuiltins[] = {
     method<applyBlockShapes>("get_block_shapes", "desc"),
     function<applyLoadDescriptor>("load_tensor_descriptor", "desc, offsets"),
     function<applyStoreDescriptor>("store_tensor_descriptor", "desc, offsets, value"),
-    method<applyScatter>("scatter", "desc, value, x_offsets, y_offset"),
+
+    // -- Methods of tensor descriptors, where they are not those of tiles.
+    function<applyLoadDescriptor>("descriptor.load", "desc, offsets, cache_modifier='', "
+                                                     "eviction_policy=''"),
+    function<applyStoreDescriptor>("descriptor.store", "desc, offsets, value, store_reduce=''"),
+    function<applyGather>("descriptor.gather", "desc, x_offsets, y_offset"),
+    function<applyScatter>("descriptor.scatter", "desc, value, x_offsets, y_offset"),
+    function<applyAtomicAdd>("descriptor.atomic_add", kBlockAtomicSignature),
+    function<applyAtomicMax>("descriptor.atomic_max", kBlockAtomicSignature),
+    function<applyAtomicMin>("descriptor.atomic_min", kBlockAtomicSignature),
+    function<applyAtomicAnd>("descriptor.atomic_and", kBlockAtomicSignature),
+    function<applyAtomicOr>("descriptor.atomic_or", kBlockAtomicSignature),
+    function<applyAtomicXor>("descriptor.atomic_xor", kBlockAtomicSignature),
+
+    // -- Atomics.
     method<applyAtomicAdd>("atomic_add", kAtomicSignature),
     method<applyAtomicMax>("atomic_max", kAtomicSignature),
     method<applyAtomicMin>("atomic_min", kAtomicSignature),

@@ -25,14 +25,22 @@ static bool isHostFunction(const eval::Value &object, std::string_view member) {
 }
 
 Value Elaborator::visitCall(const CallExpr &expr) {
+  Value callee;
+  Value result = callExpression(expr, callee);
+  called_ = callee.constant;
+  return result;
+}
+
+Value Elaborator::callExpression(const CallExpr &expr, Value &callee) {
   const auto *member = as<AttributeExpr>(expr.callee);
   if (!member) {
-    Value callee = visit(expr.callee);
+    callee = visit(expr.callee);
     return callValue(callee, evaluateArguments(expr));
   }
   Value object = visit(member->object);
   if (!object.isError())
     if (std::optional<Value> method = methodFor(object, member->name)) {
+      callee = *method;
       CallArguments arguments = evaluateArguments(expr);
       arguments.positional.insert(arguments.positional.begin(), object);
       arguments.spans.insert(arguments.spans.begin(), place(member->object->span));
@@ -40,7 +48,7 @@ Value Elaborator::visitCall(const CallExpr &expr) {
     }
   if (object.isConstant() && isHostFunction(object.constant, member->name))
     return reportHostFunction(*member);
-  Value callee = attribute(object, member->name, place(member->nameSpan));
+  callee = attribute(object, member->name, place(member->nameSpan));
   return callValue(callee, evaluateArguments(expr));
 }
 
@@ -63,7 +71,10 @@ std::optional<Value> Elaborator::methodFor(const Value &object, std::string_view
   if (object.isConstant() && !isNumber)
     return std::nullopt;
   if (object.isTuple())
-    return std::nullopt;
+    return object.isAggregate() ? aggregateMethod(object, name) : std::nullopt;
+  if (object.kind == Value::Kind::Descriptor)
+    if (std::string own = cat("descriptor.", name); findBuiltin(own))
+      return Value::ofConstant(eval::make<Builtin>(std::move(own)));
   const BuiltinSpec *spec = findBuiltin(name);
   if (spec && spec->isMethod) {
     if (isNumber)
@@ -99,8 +110,15 @@ CallArguments Elaborator::evaluateArguments(const CallExpr &expr) {
       result.isOpen = true;
       break;
     case Argument::Kind::DoubleStar:
-      failIn(argument.value->span, DiagKind::UnsupportedExpression, "`**` in a call in a kernel",
-             {}, {}, {{"write the keywords out"}});
+      if (value.isTuple() && value.tuple->fields.size() == value.tuple->elements.size()) {
+        notPortable("Triton has no `**` in calls");
+        for (size_t i = 0; i < value.tuple->fields.size(); ++i)
+          result.keywords.push_back({value.tuple->fields[i], span, span, value.tuple->elements[i]});
+        break;
+      }
+      if (!value.isError())
+        failIn(span, DiagKind::UnsupportedExpression, cat("`**` unpacks ", describe(value)),
+               "not what `**kwargs` of this function holds", {}, {{"write the keywords out"}});
       result.isOpen = true;
       break;
     }
@@ -112,6 +130,12 @@ CallArguments Elaborator::evaluateArguments(const CallExpr &expr) {
 Value Elaborator::callValue(const Value &callee, const CallArguments &arguments) {
   if (callee.isError() || arguments.isOpen)
     return Value::error();
+  if (callee.isAggregate()) {
+    CallArguments whole = arguments;
+    whole.positional.insert(whole.positional.begin(), callee);
+    if (std::optional<Value> method = aggregateMethod(callee, "__call__"))
+      return callValue(*method, whole);
+  }
   if (!callee.isConstant() || !callee.constant.isObject())
     return fail(DiagKind::NotCallable, cat("this is ", describe(callee), ", which is no function"),
                 callee.origin == span_ ? std::vector<Label>{}
@@ -119,7 +143,8 @@ Value Elaborator::callValue(const Value &callee, const CallArguments &arguments)
   const eval::Value &function = callee.constant;
   Restore here(callArguments_, &arguments);
   if (const auto *builtin = function.as<Builtin>())
-    return callBuiltin(*builtin, arguments);
+    return builtin->name == "aggregate_replace" ? replaceFields(arguments)
+                                                : callBuiltin(*builtin, arguments);
   if (const auto *jit = function.as<JitFunction>())
     return callJit(*jit, arguments);
   if (const auto *dtype = function.as<Dtype>())
@@ -173,13 +198,6 @@ Value Elaborator::callDtype(const Dtype &dtype, const CallArguments &arguments) 
 
 // -- Jit functions ---
 
-static std::vector<FormalParameter> formalParameters(const FunctionDef &definition) {
-  std::vector<FormalParameter> formal;
-  for (const Parameter &parameter : definition.parameters)
-    formal.push_back({parameter.name, parameter.kind, parameter.defaultValue != nullptr});
-  return formal;
-}
-
 Value Elaborator::callJit(const JitFunction &function, const CallArguments &arguments) {
   const FunctionDef &definition = *function.definition;
   bool isLibrary = isForeign(function);
@@ -198,7 +216,19 @@ Value Elaborator::callJit(const JitFunction &function, const CallArguments &argu
   return inlineCall(function, std::move(binding));
 }
 
-Value Elaborator::inlineCall(const JitFunction &function, Binding binding) {
+// `**kwargs`: a named tuple that only `**kwargs` of a call takes apart.
+static Value namedArguments(const std::vector<KeywordArgument> &keywords) {
+  TupleValue tuple;
+  for (const KeywordArgument &keyword : keywords) {
+    tuple.fields.emplace_back(keyword.name);
+    tuple.elements.push_back(keyword.value);
+  }
+  Value result = Value::ofTuple({});
+  result.tuple = std::make_shared<TupleValue>(std::move(tuple));
+  return result;
+}
+
+Value Elaborator::inlineCall(const JitFunction &function, Binding binding, Value *self) {
   const FunctionDef &definition = *function.definition;
   Activation callee;
   callee.function = &function;
@@ -208,29 +238,26 @@ Value Elaborator::inlineCall(const JitFunction &function, Binding binding) {
   std::vector<ParameterInfo> infos = parametersOf(function);
   for (size_t i = 0; i < definition.parameters.size(); ++i) {
     const Parameter &parameter = definition.parameters[i];
-    if (parameter.kind == Parameter::Kind::DoubleStar)
-      return fail(DiagKind::UnsupportedStatement,
-                  cat("`", definition.name, "` takes `**", parameter.name, "`"),
-                  {{parameter.span, "jit functions have no `**` parameters"}},
-                  {{"name the parameters"}});
     Value value;
     if (parameter.kind == Parameter::Kind::Star)
       value = Value::ofTuple(std::move(binding.rest));
+    else if (parameter.kind == Parameter::Kind::DoubleStar)
+      value = namedArguments(binding.named);
     else
       value = binding.values[i] ? *binding.values[i] : defaultValue(function, parameter);
     Span span = callee.isLibrary ? span_ : parameter.span;
-    if (infos[i].isConstexpr && !flatten(value).empty())
+    // In a function that kernels call, `tl.constexpr` promises nothing: public kernels pass tiles
+    // to such parameters, and upstream takes them. The language's own functions mean it.
+    bool isKnown = flatten(value).empty();
+    if (infos[i].isConstexpr && !isKnown && callee.isLibrary)
       value = failAt(value.origin, DiagKind::NotConstexpr,
                      cat("`", definition.name, "` takes `", parameter.name,
                          "` as a constant, and gets ", describe(value)),
-                     "known only at run time",
-                     callee.isLibrary ? std::vector<Label>{}
-                                      : std::vector<Label>{{span, "declared `tl.constexpr` here"}},
-                     {});
+                     "known only at run time");
     if (value.isError())
       return value;
     callee.arguments.push_back(value);
-    callee.scope.bind(parameter.name, {std::move(value), span, infos[i].isConstexpr});
+    callee.scope.bind(parameter.name, {std::move(value), span, infos[i].isConstexpr && isKnown});
   }
   if (isRecursion(function, callee.arguments))
     return fail(DiagKind::Recursion, cat("`", definition.name, "` calls itself without end"), {},
@@ -247,6 +274,9 @@ Value Elaborator::inlineCall(const JitFunction &function, Binding binding) {
   Rest end{.endsFunction = true};
   Span call = span_;
   Outcome outcome = runList(definition.body, &end);
+  if (self)
+    if (const Variable *variable = scope().find(definition.parameters[0].name))
+      *self = variable->value;
   Value result = outcome.kind == Outcome::Kind::Falls ? Value::ofConstant({}) : outcome.value;
   result.origin = call;
   return result;
@@ -302,6 +332,8 @@ Value Elaborator::callHost(const Value &callee, const CallArguments &arguments) 
   const eval::Value &function = callee.constant;
   if (!function.object()->isCallable())
     return fail(DiagKind::NotCallable, cat("cannot call ", describe(callee)), {}, {});
+  if (AggregateType *type = AggregateType::of(function))
+    return callAggregate(*type, arguments);
   if (isNamedTupleClass(function))
     return callNamedTuple(function, arguments);
   std::optional<eval::Value> wrapped = function.object()->getAttr("fn");
@@ -317,12 +349,24 @@ Value Elaborator::callHost(const Value &callee, const CallArguments &arguments) 
                  {"or `@triton.constexpr_function`, if it computes constants from constants"}});
   if (arguments.hasUnknown())
     return Value::error();
-  std::vector<eval::Value> positional;
   std::vector<eval::Keyword> keywords;
-  auto constant = [&](const Value &value) -> std::optional<eval::Value> {
-    std::optional<eval::Value> known = constantOf(value);
-    if (known)
-      return known;
+  std::optional<std::vector<eval::Value>> positional = hostArguments(arguments, name, keywords);
+  if (!positional)
+    return Value::error();
+  return compute([&] { return eval::call(function, eval::Arguments{*positional, keywords}); });
+}
+
+// The arguments as Python values; nothing after a report.
+std::optional<std::vector<eval::Value>>
+Elaborator::hostArguments(const CallArguments &arguments, std::string_view name,
+                          std::vector<eval::Keyword> &keywords) {
+  std::vector<eval::Value> positional;
+  bool allKnown = true;
+  auto constant = [&](const Value &value) -> eval::Value {
+    if (value.isAggregate())
+      return toHost(value);
+    if (std::optional<eval::Value> known = constantOf(value))
+      return *known;
     std::vector<Help> helps;
     if (languageModule()->members.find(name))
       helps.push_back({cat("`tl.", name, "` works on tiles")});
@@ -331,19 +375,14 @@ Value Elaborator::callHost(const Value &callee, const CallArguments &arguments) 
     failAt(value.origin, DiagKind::NotConstexpr,
            cat("`", name, "` computes constants only, and gets ", describe(value)),
            "known only at run time", {}, std::move(helps));
-    return std::nullopt;
+    allKnown = false;
+    return {};
   };
   for (const Value &value : arguments.positional)
-    if (std::optional<eval::Value> known = constant(value))
-      positional.push_back(*known);
-    else
-      return Value::error();
+    positional.push_back(constant(value));
   for (const KeywordArgument &keyword : arguments.keywords)
-    if (std::optional<eval::Value> known = constant(keyword.value))
-      keywords.push_back({keyword.name, *known});
-    else
-      return Value::error();
-  return compute([&] { return eval::call(function, eval::Arguments{positional, keywords}); });
+    keywords.push_back({keyword.name, constant(keyword.value)});
+  return allKnown ? std::optional(std::move(positional)) : std::nullopt;
 }
 
 Value Elaborator::callNamedTuple(const eval::Value &type, const CallArguments &arguments) {

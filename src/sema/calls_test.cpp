@@ -70,11 +70,10 @@ def k(p, n):
                              "NR0208 8: `f` takes 2 positional arguments, 3 given\n"
                              "NR0208 9: `f` has no parameter `C`\n"
                              "NR0208 10: `f` is given `B` twice\n"
-                             "NR0401 11: `f` takes `B` as a constant, and gets int32\n"
                              "NR0208 12: `tl.load` has no parameter `masks`\n"
                              "NR0208 13: `tl.exp` takes 1 positional argument, 3 given\n"
                              "NR0208 14: `tl.load` is called without `pointer`\n");
-  EXPECT_EQ(kernel.diagnostics()[5].helps[0].text, "did you mean `mask`?");
+  EXPECT_EQ(kernel.diagnostics()[4].helps[0].text, "did you mean `mask`?");
 }
 
 TEST(Call, EndsRecursionByItsConstants) {

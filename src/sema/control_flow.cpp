@@ -16,7 +16,7 @@
 // what follows runs under `If not flag`. Either way every statement is elaborated once.
 #include "base/text.h"
 #include "eval/operators.h"
-#include "sema/elaborator.h"
+#include "sema/join.h"
 #include "sema/syntax_scan.h"
 
 namespace nereid::sema {
@@ -50,8 +50,8 @@ Outcome Elaborator::runIf(const IfStmt &stmt, const Rest *rest) {
 }
 
 Outcome Elaborator::runRuntimeIf(const IfStmt &stmt, const Value &condition, const Rest *rest) {
-  bool thenReturns = rest && alwaysReturns(stmt.body);
-  bool elseReturns = rest && alwaysReturns(stmt.orElse);
+  bool thenReturns = rest && alwaysLeaves(stmt.body);
+  bool elseReturns = rest && alwaysLeaves(stmt.orElse);
   if (thenReturns || elseReturns) {
     Arm then = runArm(stmt.body, thenReturns ? nullptr : rest);
     Arm orElse = runArm(stmt.orElse, elseReturns ? nullptr : rest);
@@ -125,76 +125,6 @@ void Elaborator::joinUnknown(const LocalScope &other) {
 
 // -- Joining ---
 
-// Collects what the two blocks of an If yield, and hands out the results afterwards.
-class Join {
-public:
-  Join(Elaborator &elaborator, Arm &then, Arm &orElse)
-      : elaborator_(elaborator), then_(then), orElse_(orElse) {}
-
-  // Two values of one type; returns a ticket for the result.
-  size_t add(const Value &inThen, const Value &inElse) {
-    shapes_.push_back(inThen);
-    for (const Value &leaf : flatten(inThen))
-      addLeaf(then_.block, leaf);
-    for (const Value &leaf : flatten(inElse))
-      orElse_.block.yields.push_back(leaf.id);
-    return shapes_.size() - 1;
-  }
-
-  // A value that only one side has; the other yields something nobody reads.
-  size_t addOneSided(const Value &value, bool isThen) {
-    Value filler = fill(value, isThen ? orElse_ : then_);
-    return isThen ? add(value, filler) : add(filler, value);
-  }
-
-  // A constant of one side becomes a tile there.
-  Value toTileIn(Arm &arm, const Value &value) {
-    Elaborator::Restore here(elaborator_.block_, &arm.block);
-    return toTile(elaborator_, value);
-  }
-
-  Value flagIn(Arm &arm) {
-    if (arm.outcome.kind == Outcome::Kind::Either)
-      return arm.outcome.flag;
-    Elaborator::Restore here(elaborator_.block_, &arm.block);
-    return elaborator_.constantFlag(arm.outcome.kind == Outcome::Kind::Returns);
-  }
-
-  void emit(const Value &condition) {
-    std::vector<core::Block> regions;
-    regions.push_back(std::move(then_.block));
-    regions.push_back(std::move(orElse_.block));
-    std::vector<Value> results =
-        elaborator_.emitMany(core::OpKind::If, {&condition, 1}, types_, {}, std::move(regions));
-    size_t next = 0;
-    for (Value &shape : shapes_)
-      shape = rebuild(shape, results, next);
-  }
-
-  const Value &result(size_t ticket) const { return shapes_[ticket]; }
-
-private:
-  void addLeaf(core::Block &block, const Value &leaf) {
-    block.yields.push_back(leaf.id);
-    types_.push_back(leaf.type);
-  }
-
-  Value fill(const Value &value, Arm &arm) {
-    Elaborator::Restore here(elaborator_.block_, &arm.block);
-    std::vector<Value> leaves;
-    for (const Value &leaf : flatten(value))
-      leaves.push_back(elaborator_.undefined(leaf.type));
-    size_t next = 0;
-    return rebuild(value, leaves, next);
-  }
-
-  Elaborator &elaborator_;
-  Arm &then_;
-  Arm &orElse_;
-  std::vector<Value> shapes_;
-  std::vector<core::Type> types_;
-};
-
 // The two values as values of one type: equal types stay, differing constants become tiles. Nothing
 // if they do not go together.
 std::optional<std::pair<Value, Value>> Elaborator::agree(Join &join, Arm &then, Arm &orElse,
@@ -237,6 +167,14 @@ void Elaborator::reportBranchTypes(std::string_view name, const Variable &then,
   bool thenChanged = !before || !isSameValue(before->value, then.value);
   const Variable &changed = thenChanged ? then : orElse;
   const Variable &other = thenChanged ? orElse : then;
+  if (isHiddenName(name)) {
+    failIn(changed.boundAt, DiagKind::ReturnMismatch,
+           cat("`", activation_->function->definition->name, "` returns ", describe(changed.value),
+               " here and ", describe(other.value), " elsewhere"),
+           describe(changed.value), {{other.boundAt, describe(other.value)}},
+           {{"return the same type on every path"}});
+    return;
+  }
   std::string_view where = before && (!thenChanged || isSameValue(before->value, orElse.value))
                                ? " before the branch"
                                : " in the other branch";
@@ -253,6 +191,14 @@ void Elaborator::joinName(Join &join, Arm &then, Arm &orElse, std::string_view n
                           JoinedNames &joined) {
   const Variable *a = then.scope.find(name), *b = orElse.scope.find(name);
   const Variable *before = scope().find(name);
+  if ((!a || !b) && isHiddenName(name)) {
+    // The result of a `return` inside a loop; the other side has not returned.
+    const Variable &only = a ? *a : *b;
+    if (!isUnknown(only.value) && !flatten(only.value).empty())
+      joined.push_back({name, join.addOneSided(only.value, a != nullptr)});
+    scope().bind(name, only);
+    return;
+  }
   if (!a || !b) {
     const Variable &only = a ? *a : *b;
     scope().lose(name,
@@ -277,7 +223,8 @@ void Elaborator::joinName(Join &join, Arm &then, Arm &orElse, std::string_view n
     return;
   }
   // Both sides agree on a type that is not the one from before: Triton would not have it.
-  if (before && !sameType(before->value, a->value) && !sameType(before->value, b->value))
+  if (before && !isHiddenName(name) && !sameType(before->value, a->value) &&
+      !sameType(before->value, b->value))
     notPortable(cat("Triton wants `", name, "` to keep its type in a branch"));
   joined.push_back({name, join.add(both->first, both->second)});
   bool changedInThen = !before || !isSameValue(before->value, a->value);
@@ -299,9 +246,11 @@ void Elaborator::joinScopes(Join &join, Arm &then, Arm &orElse, JoinedNames &joi
   bool thenEnds = then.outcome.kind == Kind::Returns,
        elseEnds = orElse.outcome.kind == Kind::Returns;
   if (thenEnds || elseEnds) {
+    joinLive(join, then, orElse, joined);
     const LocalScope &goesOn = thenEnds ? orElse.scope : then.scope;
     for (const auto &[name, variable] : goesOn.variables())
-      adoptName(join, goesOn, !thenEnds, name, joined);
+      if (!isLive(name) && !(thenEnds && elseEnds))
+        adoptName(join, goesOn, !thenEnds, name, joined);
     return;
   }
   std::set<std::string_view> names;
@@ -372,19 +321,23 @@ Outcome Elaborator::joinArms(const Value &condition, Arm &then, Arm &orElse, boo
       flag = join.add(join.flagIn(then), join.flagIn(orElse));
   }
   JoinedNames joined;
-  if (keepScope && !bothReturn)
+  if (keepScope && (!bothReturn || activation_->exits))
     joinScopes(join, then, orElse, joined);
   join.emit(condition);
   if (returned)
     outcome.value = join.result(*returned);
   if (flag)
     outcome.flag = join.result(*flag);
+  bindJoined(join, joined);
+  return outcome;
+}
+
+void Elaborator::bindJoined(const Join &join, const JoinedNames &joined) {
   for (const auto &[name, ticket] : joined) {
     Variable variable = *scope().find(name);
     variable.value = join.result(ticket);
     scope().bind(name, std::move(variable));
   }
-  return outcome;
 }
 
 // `a if c else b` with c known only at run time: only the chosen side runs.

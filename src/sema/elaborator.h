@@ -15,6 +15,7 @@
 #include "sema/binding.h"
 #include "sema/context.h"
 #include "sema/scope.h"
+#include "sema/syntax_scan.h"
 
 namespace nereid::sema {
 
@@ -103,6 +104,7 @@ private:
   void runAnnotated(const syntax::AnnAssignStmt &stmt);
   void declareConstexpr(const syntax::NameExpr &target, const syntax::AnnAssignStmt &stmt);
   void runExpression(const syntax::ExprStmt &stmt);
+  void checkUsed();
   void runAssert(const syntax::AssertStmt &stmt);
   Outcome runReturn(const syntax::ReturnStmt &stmt);
   void refuse(const syntax::Stmt *stmt);
@@ -120,6 +122,9 @@ private:
   Outcome joinArms(const Value &condition, Arm &then, Arm &orElse, bool keepScope);
   using JoinedNames = std::vector<std::pair<std::string_view, size_t>>; // name, ticket of Join
   void joinScopes(Join &join, Arm &then, Arm &orElse, JoinedNames &joined);
+  void joinLive(Join &join, Arm &then, Arm &orElse, JoinedNames &joined);
+  bool isLive(std::string_view name) const;
+  void bindJoined(const Join &join, const JoinedNames &joined);
   void joinName(Join &join, Arm &then, Arm &orElse, std::string_view name, JoinedNames &joined);
   void adoptName(Join &join, const LocalScope &from, bool isThen, std::string_view name,
                  JoinedNames &joined);
@@ -139,13 +144,25 @@ private:
   std::vector<Carried> findCarried(const std::set<std::string_view> &names);
   std::vector<Value> enterLoop(const std::vector<Carried> &carried, core::Block &block);
   std::optional<std::vector<Value>> leaveRound(std::vector<Carried> &carried);
+  void reportLost(const Carried &carried);
   void reportTypeChange(const Carried &carried, const Variable &after);
   std::vector<Value> emitLoop(core::OpKind op, const std::vector<Value> &bounds,
                               const std::vector<Value> &initial, std::vector<core::Block> regions,
                               core::Attributes attrs);
   void finishLoop(const std::vector<Carried> &carried, const std::vector<Value> &results,
                   const LocalScope &before, const LocalScope &after);
-  void runLoopBody(syntax::StmtList body);
+
+  // -- loop_exits.cpp: break, continue, and return inside loops
+  std::string_view hiddenName(std::string_view what);
+  void bindHidden(std::string_view name, const Value &value);
+  Outcome leaveRound(Span where);
+  Outcome runBreak(const syntax::Stmt &stmt);
+  Outcome runContinue(const syntax::Stmt &stmt);
+  Outcome returnFromLoop(const Value &value, Span where);
+  LoopExits enterExits(syntax::StmtList body, NameSet live);
+  Outcome leaveExits(bool mayReturn);
+  Value stopped(const LoopExits &exits);
+  void runBody(syntax::StmtList body, const LoopExits *exits);
 
   // -- for_loops.cpp
   struct RangeArguments;
@@ -155,15 +172,25 @@ private:
   bool addHint(RangeArguments &range, std::string_view name, const std::optional<Value> &value);
   Outcome runStaticRange(const syntax::ForStmt &stmt, const RangeArguments &range);
   Outcome runStaticLoop(const syntax::ForStmt &stmt, const std::vector<Value> &items);
+  Outcome runRounds(const syntax::ForStmt &stmt, std::span<const Value> items, LoopExits *exits);
   void runUnknownLoop(const syntax::ForStmt &stmt);
-  void runRangeLoop(const syntax::ForStmt &stmt, const RangeArguments &range);
+  Outcome runRangeLoop(const syntax::ForStmt &stmt, const RangeArguments &range);
+  Outcome runStoppableLoop(const syntax::ForStmt &stmt, const RangeArguments &range,
+                           bool mayReturn);
+  void loseIndex(const syntax::ForStmt &stmt, const NameSet &names);
   LoopBounds loopBounds(const RangeArguments &range);
   Value loopBound(const Value &value, std::string_view what);
   Value negated(const Value &value);
+  Value roundsLeft(const LoopBounds &bounds, const Value &index, const Value &stop);
 
   // -- while_loops.cpp
-  void runWhile(const syntax::WhileStmt &stmt);
-  std::optional<Value> testRound(const syntax::WhileStmt &stmt);
+  struct Rounds;
+  Outcome runWhile(const syntax::WhileStmt &stmt);
+  void runLoop(const NameSet &names, const Rounds &rounds);
+  void addResult(const LocalScope &after, std::vector<core::Block> &regions,
+                 std::vector<Value> &initial);
+  std::optional<Value> testRound(const syntax::WhileStmt &stmt, bool mayStop);
+  std::optional<Value> testUnlessStopped(const syntax::WhileStmt &stmt, const Value &goesOn);
   void loseNamesOfTest(const LocalScope &outside);
   const syntax::Expr *loopCondition(const syntax::Expr *test);
 
@@ -205,6 +232,7 @@ private:
 
   // -- calls.cpp
   Value visitCall(const syntax::CallExpr &expr);
+  Value callExpression(const syntax::CallExpr &expr, Value &callee);
   Value reportHostFunction(const syntax::AttributeExpr &callee);
   CallArguments evaluateArguments(const syntax::CallExpr &expr);
   std::optional<Value> methodFor(const Value &object, std::string_view name);
@@ -212,13 +240,37 @@ private:
   Value callBuiltin(const Builtin &builtin, const CallArguments &arguments);
   Value callDtype(const Dtype &dtype, const CallArguments &arguments);
   Value callJit(const JitFunction &function, const CallArguments &arguments);
-  Value inlineCall(const JitFunction &function, Binding binding);
+  // `self`: the first argument, and what it is at the end.
+  Value inlineCall(const JitFunction &function, Binding binding, Value *self = nullptr);
   Value defaultValue(const JitFunction &function, const syntax::Parameter &parameter);
   bool isRecursion(const JitFunction &function, const std::vector<Value> &arguments);
   Value callHost(const Value &callee, const CallArguments &arguments);
   Value callNamedTuple(const eval::Value &type, const CallArguments &arguments);
+  std::optional<std::vector<eval::Value>> hostArguments(const CallArguments &arguments,
+                                                        std::string_view name,
+                                                        std::vector<eval::Keyword> &keywords);
   Value reportBinding(const BindingFailure &failure, std::vector<Help> helps,
                       std::vector<Label> labels = {});
+
+  // -- aggregates.cpp
+  Value callAggregate(AggregateType &type, const CallArguments &arguments);
+  Value initialize(AggregateType &type, const AggregateType::Member &init, Value self,
+                   const CallArguments &arguments);
+  Value fillFields(AggregateType &type, const CallArguments &arguments);
+  Value finishAggregate(AggregateType &type, const Value &value);
+  Value fieldValue(AggregateType &type, const AggregateType::Field &field, const Value &value);
+  std::optional<Value> aggregateMethod(const Value &object, std::string_view name);
+  std::optional<Value> aggregateAttribute(const Value &object, std::string_view name);
+  std::optional<Value> callSpecial(std::string_view name, const std::vector<Value> &values);
+  Value compareAggregates(syntax::CompareOp op, const Value &left, const Value &right);
+  Value operate(syntax::BinaryOp op, const Value &left, const Value &right);
+  Value replaceFields(const CallArguments &arguments);
+  void assignAttribute(const syntax::AttributeExpr &target, const Value &value);
+
+  // -- host_view.cpp: values inside host code that runs while a kernel is compiled
+  friend class HostView;
+  eval::Value toHost(const Value &value);
+  Value fromHost(const eval::Value &value);
 
   // -- python_builtins.cpp: len, isinstance, min, ...
   std::optional<Value> callPythonBuiltin(const eval::Value &callee, const CallArguments &arguments);
@@ -237,11 +289,13 @@ private:
   core::Block *block_ = nullptr;
   Activation *activation_ = nullptr;
   const CallArguments *callArguments_ = nullptr; // of the call being made
+  eval::Value called_;                           // what the call that was visited last called
   Span span_;
   int depth_ = 0;          // of C++ recursion
   int budget_ = 0;         // statements that may still be run
   bool anyGlobal_ = false; // default values may read any global
   bool stopped_ = false;
+  std::set<std::string> hiddenNames_;  // of loops; scopes hold views of them
   const SourceMap *sources_ = nullptr; // of the kernel: other functions' are the library's
   std::set<std::tuple<DiagKind, uint32_t, uint32_t, std::string>> reported_;
 };

@@ -114,6 +114,12 @@ Value Elaborator::visitUnary(const UnaryExpr &expr) {
   if (expr.op == UnaryOp::Not && !operand.isTile())
     if (std::optional<bool> truth = knownTruth(operand))
       return Value::ofConstant(eval::Value::boolean(!*truth));
+  if (operand.isAggregate())
+    if (std::optional<Value> result = callSpecial(expr.op == UnaryOp::Minus  ? "__neg__"
+                                                  : expr.op == UnaryOp::Plus ? "__pos__"
+                                                                             : "__invert__",
+                                                  {operand}))
+      return *result;
   return unaryOperator(*this, expr.op, operand);
 }
 
@@ -129,7 +135,7 @@ Value Elaborator::visitBinary(const BinaryExpr &expr) {
     if (isUnknown(value) || isUnknown(right))
       value = Value::error();
     else
-      value = binaryOperator(*this, (*node)->op, value, right);
+      value = operate((*node)->op, value, right);
     if (value.origin == Span{})
       value.origin = span_;
   }
@@ -155,7 +161,7 @@ std::vector<Value> Elaborator::visitElements(ExprList elements) {
 
 // The elements of a tuple, also of a Python tuple, list or range known now.
 std::optional<std::vector<Value>> Elaborator::elementsOf(const Value &value) {
-  if (value.isTuple())
+  if (value.isTuple() && !value.isAggregate())
     return value.tuple->elements;
   if (!value.isConstant())
     return std::nullopt;
@@ -214,6 +220,9 @@ Value Elaborator::visitSubscript(const SubscriptExpr &expr) {
   Value index = visit(expr.index);
   if (object.isError() || isUnknown(index))
     return Value::error();
+  if (object.isAggregate())
+    if (std::optional<Value> result = callSpecial("__getitem__", {object, index}))
+      return *result;
   return subscript(*this, object, index);
 }
 
@@ -299,6 +308,8 @@ Value Elaborator::compareOnce(CompareOp op, const Value &left, const Value &righ
   default:
     if (isUnknown(left) || isUnknown(right))
       return Value::error();
+    if (left.isAggregate() || right.isAggregate())
+      return compareAggregates(op, left, right);
     return compareOperator(*this, op, left, right);
   }
 }

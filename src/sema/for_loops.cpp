@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "eval/operators.h"
 #include "sema/loop_carried.h"
+#include "sema/loop_exits.h"
 #include "sema/rules/promote.h"
 #include "sema/syntax_scan.h"
 
@@ -53,9 +54,10 @@ std::optional<Elaborator::RangeArguments> Elaborator::rangeArguments(const CallE
   FormalKind bounds = kind == RangeKind::Python ? FormalKind::PositionalOnly : FormalKind::Normal;
   std::vector<FormalParameter> formal = {
       {"arg1", bounds, false}, {"arg2", bounds, true}, {"step", bounds, true}};
-  if (kind == RangeKind::Language)
+  if (kind != RangeKind::Static) // upstream takes the hints on Python's range too
     for (std::string_view hint : kHints)
-      formal.push_back({hint, FormalKind::Normal, true});
+      formal.push_back(
+          {hint, kind == RangeKind::Python ? FormalKind::KeywordOnly : FormalKind::Normal, true});
   std::string_view name = kind == RangeKind::Python     ? "range"
                           : kind == RangeKind::Language ? "tl.range"
                                                         : "tl.static_range";
@@ -109,8 +111,7 @@ Outcome Elaborator::runFor(const ForStmt &stmt) {
     }
     if (range->isStatic)
       return runStaticRange(stmt, *range);
-    runRangeLoop(stmt, *range);
-    return Outcome::falls();
+    return runRangeLoop(stmt, *range);
   }
   Value iterable = visit(stmt.iterable);
   if (std::optional<std::vector<Value>> items = elementsOf(iterable)) {
@@ -163,17 +164,56 @@ Outcome Elaborator::runStaticRange(const ForStmt &stmt, const RangeArguments &ra
 }
 
 Outcome Elaborator::runStaticLoop(const ForStmt &stmt, const std::vector<Value> &items) {
-  for (const Value &item : items) {
-    bindComprehensionTarget(stmt.target, item);
-    Outcome outcome = runList(stmt.body, nullptr);
-    if (outcome.kind == Outcome::Kind::Either) {
-      failIn(outcome.where, DiagKind::UnsupportedStatement,
-             "`return` under a run-time condition inside an unrolled loop", {}, {},
-             {{"remember the result in a variable and return it after the loop"}});
-      return Outcome::falls();
+  if (!containsBreakOrContinue(stmt.body))
+    return runRounds(stmt, items, nullptr);
+  LoopExits exits = enterExits(stmt.body, {});
+  runRounds(stmt, items, &exits);
+  scope().forget(exits.stop);
+  return leaveExits(containsReturn(stmt.body));
+}
+
+// The rounds for `items`. Once it is only known at run time whether a round ended the loop, the
+// rounds that are left run under that condition.
+Outcome Elaborator::runRounds(const ForStmt &stmt, std::span<const Value> items, LoopExits *exits) {
+  Restore deeper(depth_, depth_ + 1);
+  auto runRest = [&](size_t next, Arm &arm) {
+    LocalScope before = scope();
+    {
+      Restore here(block_, &arm.block);
+      arm.outcome = runRounds(stmt, items.subspan(next), exits);
     }
-    if (outcome.kind == Outcome::Kind::Returns || stopped())
+    arm.scope = std::move(scope());
+    scope() = std::move(before);
+  };
+  for (size_t i = 0; i < items.size() && !stopped(); ++i) {
+    bindComprehensionTarget(stmt.target, items[i]);
+    if (exits) {
+      exits->live.clear();
+      for (const auto &[name, variable] : scope().variables())
+        exits->live.insert(name);
+      runBody(stmt.body, exits);
+      std::optional<bool> stops = knownTruth(scope().find(exits->stop)->value);
+      if (stops == true)
+        return Outcome::falls();
+      if (stops == false || i + 1 == items.size())
+        continue;
+      Value flag = stopped(*exits);
+      Arm ended{.block = {}, .scope = scope(), .outcome = Outcome::falls()}, goesOn;
+      runRest(i + 1, goesOn);
+      return joinArms(flag, ended, goesOn, /*keepScope=*/true);
+    }
+    Outcome outcome = runList(stmt.body, nullptr);
+    if (outcome.kind == Outcome::Kind::Returns)
       return outcome;
+    if (outcome.kind == Outcome::Kind::Falls)
+      continue;
+    if (i + 1 == items.size())
+      return outcome;
+    Value flag = outcome.flag;
+    outcome.kind = Outcome::Kind::Returns;
+    Arm returned{.block = {}, .scope = scope(), .outcome = std::move(outcome)}, goesOn;
+    runRest(i + 1, goesOn);
+    return joinArms(flag, returned, goesOn, /*keepScope=*/true);
   }
   return Outcome::falls();
 }
@@ -186,7 +226,9 @@ void Elaborator::runUnknownLoop(const ForStmt &stmt) {
   for (std::string_view name : assignedNames(stmt.body))
     if (const Variable *variable = before.find(name))
       scope().bind(name, {Value::error(), variable->boundAt, variable->isConstexpr});
-  runList(stmt.body, nullptr);
+  LoopExits exits = enterExits(stmt.body, {});
+  runBody(stmt.body, &exits);
+  scope().forget(exits.stop);
   joinUnknown(before);
 }
 
@@ -238,12 +280,43 @@ Elaborator::LoopBounds Elaborator::loopBounds(const RangeArguments &range) {
   return bounds;
 }
 
-void Elaborator::runRangeLoop(const ForStmt &stmt, const RangeArguments &range) {
-  LoopBounds bounds = loopBounds(range);
-  std::vector<Carried> carried = findCarried(assignedNames(stmt.body));
+// The names that a loop hands on, its index among them only if it had a value of that type before:
+// then it keeps the last one.
+static NameSet namesOf(const ForStmt &stmt, const LocalScope &scope, const core::Type &index) {
+  NameSet names = assignedNames(stmt.body);
   const auto *target = as<NameExpr>(stmt.target);
-  if (target) // every round starts it anew
-    std::erase_if(carried, [&](const Carried &each) { return each.name == target->name; });
+  if (!target)
+    return names;
+  const Variable *before = scope.find(target->name);
+  bool isKept = before && (before->value.isTile()
+                               ? before->value.type == index
+                               : before->value.isPythonScalar() && before->value.constant.isInt() &&
+                                     index.element == Scalar::I32);
+  if (isKept)
+    names.insert(target->name);
+  else // every round starts it anew
+    names.erase(target->name);
+  return names;
+}
+
+void Elaborator::loseIndex(const ForStmt &stmt, const NameSet &names) {
+  const auto *target = as<NameExpr>(stmt.target);
+  if (target && !names.count(target->name))
+    scope().lose(target->name,
+                 {place(target->span), "the index of this loop, which has no value after it",
+                  "keep it in another variable, which has a value before the loop"});
+}
+
+Outcome Elaborator::runRangeLoop(const ForStmt &stmt, const RangeArguments &range) {
+  bool mayReturn = containsReturn(stmt.body);
+  if (mayReturn || containsBreak(stmt.body))
+    return runStoppableLoop(stmt, range, mayReturn);
+  LoopBounds bounds = loopBounds(range);
+  NameSet names = namesOf(stmt, scope(), bounds.start.type);
+  std::optional<LoopExits> exits;
+  if (containsBreakOrContinue(stmt.body))
+    exits = enterExits(stmt.body, names);
+  std::vector<Carried> carried = findCarried(names);
   LocalScope before = scope();
   core::Block body;
   std::vector<Value> initial;
@@ -258,7 +331,7 @@ void Elaborator::runRangeLoop(const ForStmt &stmt, const RangeArguments &range) 
       index = negated(index);
     index.origin = place(stmt.target->span);
     assign(stmt.target, index);
-    runLoopBody(stmt.body);
+    runBody(stmt.body, exits ? &*exits : nullptr);
     Restore where(span_, place(stmt.span));
     yields = leaveRound(carried);
   }
@@ -277,10 +350,64 @@ void Elaborator::runRangeLoop(const ForStmt &stmt, const RangeArguments &range) 
                        std::move(regions), attrs);
   }
   finishLoop(carried, results, before, after);
-  if (target)
-    scope().lose(target->name,
-                 {place(target->span), "the index of this loop, which has no value after it",
-                  "keep it in another variable, which has a value before the loop"});
+  loseIndex(stmt, names);
+  return Outcome::falls();
+}
+
+// -- Loops with `break` or `return` ---
+
+static Value emitFlag(Context &context, core::OpKind op, const Value &a, const Value &b,
+                      core::Predicate predicate = {}) {
+  Value operands[] = {a, b};
+  core::Attributes attrs;
+  attrs.integer = static_cast<int64_t>(predicate);
+  return context.emit(op, operands, {.element = Scalar::I1, .shape = {}}, std::move(attrs));
+}
+
+// There is a next round if the loop has not been stopped and another step stays below the end.
+// What is left is a non-negative number however far apart the two are, so nothing wraps.
+Value Elaborator::roundsLeft(const LoopBounds &bounds, const Value &index, const Value &stop) {
+  Value operands[] = {bounds.stop, index};
+  Value room = emit(core::OpKind::SubI, operands, index.type, {});
+  Value fits = emitFlag(*this, core::OpKind::CompareI, bounds.step, room, core::Predicate::LtU);
+  Value goesOn = unaryOperator(*this, UnaryOp::Not, stop);
+  return emitFlag(*this, core::OpKind::AndI, fits, goesOn);
+}
+
+// As a `while` whose index and end are names that no author can write.
+Outcome Elaborator::runStoppableLoop(const ForStmt &stmt, const RangeArguments &range,
+                                     bool mayReturn) {
+  LoopBounds bounds = loopBounds(range);
+  bool isKnown = !bounds.start.isError();
+  NameSet names = namesOf(stmt, scope(), bounds.start.type);
+  LoopExits exits = enterExits(stmt.body, names);
+  std::string_view index = hiddenName("index"), goesOn = hiddenName("goes on");
+  auto valueOf = [&](std::string_view name) { return scope().find(name)->value; };
+  bindHidden(index, bounds.start);
+  bindHidden(goesOn, isKnown
+                         ? emitFlag(*this, core::OpKind::CompareI, bounds.start, bounds.stop,
+                                    isUnsigned(bounds.start.type.element) ? core::Predicate::LtU
+                                                                          : core::Predicate::LtS)
+                         : Value::error());
+  names.insert({index, goesOn, kReturned});
+  auto body = [&] {
+    Value current = valueOf(index);
+    Value item = bounds.isDown && isKnown ? negated(current) : current;
+    item.origin = place(stmt.target->span);
+    assign(stmt.target, item);
+    runBody(stmt.body, &exits);
+    if (!isKnown)
+      return;
+    Restore where(span_, place(stmt.span));
+    bindHidden(goesOn, roundsLeft(bounds, current, stopped(exits)));
+    Value operands[] = {current, bounds.step};
+    bindHidden(index, emit(core::OpKind::AddI, operands, current.type, {}));
+  };
+  runLoop(names, {[&] { return std::optional(valueOf(goesOn)); }, body});
+  for (std::string_view hidden : {index, goesOn, exits.stop})
+    scope().forget(hidden);
+  loseIndex(stmt, names);
+  return leaveExits(mayReturn);
 }
 
 } // namespace nereid::sema

@@ -87,8 +87,15 @@ std::optional<bool> dtypeQuestion(Scalar scalar, std::string_view name) {
   return std::nullopt;
 }
 
+// dtype.kind(): BOOLEAN, INTEGRAL, FLOATING.
+int kindOf(Scalar scalar) {
+  return scalar == Scalar::I1 ? 0 : isFloat(scalar) ? 2 : 1;
+}
+
 std::optional<eval::Value> integerFact(Scalar scalar, std::string_view name) {
   int bits = bitWidth(scalar);
+  if (name == "int_signedness") // SIGNED, UNSIGNED
+    return eval::Value::integer(isSigned(scalar) ? 0 : 1);
   eval::Int one = 1;
   if (name == "int_bitwidth")
     return eval::Value::integer(bits);
@@ -132,6 +139,8 @@ std::optional<eval::Value> Dtype::getAttr(std::string_view name) {
     return eval::Value::integer(bitWidth(scalar) / 8);
   if (name == "scalar")
     return eval::Value(eval::Ref<Dtype>(this));
+  if (name == "kind")
+    return answer("kind", eval::Value::integer(kindOf(scalar)));
   if (std::optional<bool> yes = dtypeQuestion(scalar, name))
     return answer(std::string(name), eval::Value::boolean(*yes));
   if (isInteger(scalar))

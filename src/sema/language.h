@@ -10,6 +10,7 @@
 
 #include "base/scalar.h"
 #include "eval/value.h"
+#include "sema/core.h"
 #include "source/source.h"
 #include "syntax/tree.h"
 
@@ -40,6 +41,23 @@ public:
   bool equals(const eval::Value &other) const override;
   size_t hash() const override;
 };
+
+// A type of the language that says no more than its name: tl.void, tl.constexpr_type(3).
+class PlainType : public eval::Object {
+public:
+  explicit PlainType(std::string name) : name(std::move(name)) {}
+  const std::string name;
+  std::string typeName() const override { return "dtype"; }
+  std::string repr() const override { return name; }
+  bool equals(const eval::Value &other) const override {
+    const auto *type = other.as<PlainType>();
+    return type && type->name == name;
+  }
+  size_t hash() const override { return std::hash<std::string>()(name); }
+};
+
+// tl.block_type(tl.float32, [16]), which is also `x.type` of a tile with axes.
+eval::Value blockType(const core::Type &type);
 
 // tl.constexpr(value), as scripts hold it. Operators and attributes act on the wrapped value.
 class Constexpr : public eval::Object {
@@ -84,6 +102,7 @@ public:
   const SourceMap *const sources;
   const std::shared_ptr<const void> owner;
   bool noinline = false;
+  std::optional<std::string> mustUse; // triton.must_use_result: its message
   std::string typeName() const override { return "JITFunction"; }
   std::string repr() const override;
   std::optional<eval::Value> getAttr(std::string_view name) override; // __name__, ...

@@ -60,6 +60,37 @@ eval::Value makeTuple(const eval::Arguments &arguments) {
   return eval::Value::tuple(eval::items(arguments.positional[0]));
 }
 
+eval::Value makeBlockType(const eval::Arguments &arguments) {
+  std::vector<eval::Value> given;
+  for (const eval::Value &value : arguments.positional)
+    given.push_back(unwrapped(value));
+  for (const eval::Keyword &keyword : arguments.keywords)
+    given.push_back(unwrapped(keyword.value));
+  const Dtype *element = given.size() == 2 ? given[0].as<Dtype>() : nullptr;
+  const PointerType *pointer = given.size() == 2 ? given[0].as<PointerType>() : nullptr;
+  if (!element && !pointer)
+    eval::raise("TypeError", "tl.block_type() takes a dtype and a shape");
+  core::Type type;
+  type.element = element ? element->scalar : pointer->element;
+  type.isPointer = pointer != nullptr;
+  type.isConst = pointer && pointer->isConst;
+  for (const eval::Value &size : eval::items(given[1]))
+    type.shape.push_back(eval::toInt64(unwrapped(size), "a size"));
+  if (type.shape.empty())
+    eval::raise("TypeError", "0d block_type is forbidden");
+  return blockType(type);
+}
+
+// Types that only say what they are: tl.tuple_type([...]), tl.constexpr_type(3).
+eval::NativeFunction::Body makePlainType(std::string name) {
+  return [name](const eval::Arguments &arguments) -> eval::Value {
+    std::vector<std::string> parts;
+    for (const eval::Value &value : arguments.positional)
+      parts.push_back(eval::repr(unwrapped(value)));
+    return eval::make<PlainType>(cat(name, "[", join(parts, ", "), "]"));
+  };
+}
+
 void addTypes(eval::Module &module) {
   for (int i = 0; i <= static_cast<int>(Scalar::F64); ++i) {
     eval::Ref<Dtype> dtype = eval::make<Dtype>(static_cast<Scalar>(i));
@@ -79,6 +110,12 @@ void addTypes(eval::Module &module) {
   addType("tensor", cannotConstruct("tensor"), never);
   addType("tensor_descriptor", cannotConstruct("tensor_descriptor"), never);
   addType("const", cannotConstruct("const"), never);
+  addType("block_type", makeBlockType, never);
+  addType("tuple_type", makePlainType("tuple_type"), never);
+  addType("constexpr_type", makePlainType("constexpr_type"), never);
+  addType("tensor_descriptor_type", cannotConstruct("tensor_descriptor_type"), never);
+  addType("slice", cannotConstruct("slice"), never);
+  module.set("void", eval::make<PlainType>("void"));
   module.set("TRITON_MAX_TENSOR_NUMEL", eval::make<Constexpr>(eval::Value::integer(1 << 20)));
   auto propagateNan = eval::make<eval::Module>("PropagateNan");
   propagateNan->set("NONE", eval::Value::integer(0));
@@ -160,15 +197,17 @@ void addBuiltin(eval::Module &root, std::string_view name) {
 
 void addBuiltins(eval::Module &root) {
   for (const BuiltinSpec &spec : builtinSpecs())
-    addBuiltin(root, spec.name);
+    if (!startsWith(spec.name, "descriptor.")) // methods only
+      addBuiltin(root, spec.name);
   // These steer loops; control_flow.cpp gives them their meaning.
-  for (std::string_view name : {"range", "static_range", "condition"})
+  for (std::string_view name : {"range", "static_range", "condition", "aggregate_replace"})
     addBuiltin(root, name);
   // Names that have two homes.
   eval::Module &math = submodule(root, "math");
   for (std::string_view name :
-       {"abs", "ceil", "cos", "div_rn", "erf", "exp", "exp2", "fdiv", "floor", "fma", "log", "log2",
-        "rsqrt", "sin", "sqrt", "sqrt_rn", "umulhi"}) {
+       {"abs",    "cdiv", "ceil",  "clamp", "maximum", "minimum", "cos",
+        "div_rn", "erf",  "exp",   "exp2",  "fdiv",    "floor",   "fma",
+        "log",    "log2", "rsqrt", "sin",   "sqrt",    "sqrt_rn", "umulhi"}) {
     const eval::Value *here = root.members.find(name), *there = math.members.find(name);
     if (here && !there)
       math.set(name, *here);

@@ -18,11 +18,11 @@ def _prod_combine(a, b):
     return mul(a, b, sanitize_overflow=False)
 
 
-def _max_combine(a, b):
+def _elementwise_max(a, b):
     return maximum(a, b)
 
 
-def _min_combine(a, b):
+def _elementwise_min(a, b):
     return minimum(a, b)
 
 
@@ -38,22 +38,22 @@ def _or_combine(a, b):
 # NaNs the first wins.
 
 
-def _argmax_combine(a, index_a, b, index_b):
+def _argmax_combine_tie_break_fast(a, index_a, b, index_b):
     takes_a = (a > b) | (b != b)
     return where(takes_a, a, b), where(takes_a, index_a, index_b)
 
 
-def _argmax_combine_leftmost(a, index_a, b, index_b):
+def _argmax_combine_tie_break_left(a, index_a, b, index_b):
     takes_a = (a > b) | ((a == b) & (index_a < index_b)) | (b != b)
     return where(takes_a, a, b), where(takes_a, index_a, index_b)
 
 
-def _argmin_combine(a, index_a, b, index_b):
+def _argmin_combine_tie_break_fast(a, index_a, b, index_b):
     takes_a = (a < b) | (b != b)
     return where(takes_a, a, b), where(takes_a, index_a, index_b)
 
 
-def _argmin_combine_leftmost(a, index_a, b, index_b):
+def _argmin_combine_tie_break_left(a, index_a, b, index_b):
     takes_a = (a < b) | ((a == b) & (index_a < index_b)) | (b != b)
     return where(takes_a, a, b), where(takes_a, index_a, index_b)
 
@@ -84,12 +84,24 @@ def swizzle2d(i, j, size_i, size_j, size_g):
     return first + within % rows, within // rows
 
 
-# Waits until the element holds `expected`.
-def _poll(pointer, expected, sem: constexpr, scope: constexpr):
-    value = atomic_load(pointer, sem=sem, scope=scope)
-    while value != expected:
-        value = atomic_load(pointer, sem=sem, scope=scope)
-    return value == expected
+# Waits until every element holds what is expected of it, or until the deadline.
+def _poll(pointer, expected, sem: constexpr, scope: constexpr, timeout: constexpr):
+    found = atomic_load(pointer, sem=sem, scope=scope) == expected
+    if timeout is None:
+        while not _all(found):
+            found = atomic_load(pointer, sem=sem, scope=scope) == expected
+    elif timeout > 0:
+        deadline = tl.extra.cuda.globaltimer() + timeout
+        while not _all(found) and tl.extra.cuda.globaltimer() < deadline:
+            found = atomic_load(pointer, sem=sem, scope=scope) == expected
+    return found
+
+
+def _all(found):
+    if len(found.shape) == 0:
+        return found
+    else:
+        return tl.min(found.to(int32), axis=None) != 0
 
 
 # -- Random numbers: Philox-4x with ten rounds, counter (c0, c1, c2, c3), key (k0, k1).
@@ -290,6 +302,312 @@ def _norm3d(x, y, z):
 
 def _rnorm3d(x, y, z):
     return 1 / _norm3d(x, y, z)
+
+
+def _norm4d(x, y, z, w):
+    return tl.extra.libdevice.hypot(_norm3d(x, y, z), w)
+
+
+def _rnorm4d(x, y, z, w):
+    return 1 / _norm4d(x, y, z, w)
+
+
+# x * 2^n in steps that do not overflow before the result does; only the last may round.
+def _ldexp(x, n):
+    if x.dtype == float32:
+        power = clamp(n.to(float64), -400.0, 400.0)
+        return (x.to(float64) * exp2(power)).to(float32)
+    else:
+        n = clamp(n.to(float64), -2200.0, 2200.0)
+        third = tl.extra.libdevice.trunc(n / 3)
+        return x * exp2(third) * exp2(third) * exp2(n - third - third)
+
+
+# The bytes of x (0 to 3) and y (4 to 7) that the four digits of `selector` name; bit 3 of a digit
+# spreads the byte's sign.
+def _byte_perm(x, y, selector):
+    both = x.to(uint32).to(uint64) | (y.to(uint32).to(uint64) << 32)
+    selector = selector.to(uint32)
+    result = zeros_like(selector)
+    for digit in static_range(4):
+        pick = (selector >> (4 * digit)) & 15
+        byte = (both >> ((pick & 7) * 8).to(uint64)).to(uint32) & 255
+        sign = where((byte & 128) != 0, 255, 0).to(uint32)
+        result = result | (where((pick & 8) != 0, sign, byte) << (8 * digit))
+    return result.to(int32)
+
+
+# |x - y| + z
+def _sad(x, y, z):
+    larger = where(x > y, x, y).to(uint32)
+    smaller = where(x > y, y, x).to(uint32)
+    return add(tl.sub(larger, smaller, sanitize_overflow=False), z.to(uint32),
+               sanitize_overflow=False)
+
+
+def _hiloint2double(high, low):
+    bits = (high.to(uint32).to(uint64) << 32) | low.to(uint32).to(uint64)
+    return bits.to(float64, bitcast=True)
+
+
+def _double2hiint(x):
+    return (x.to(uint64, bitcast=True) >> 32).to(uint32).to(int32)
+
+
+def _double2loint(x):
+    return x.to(uint64, bitcast=True).to(uint32).to(int32)
+
+
+# A reciprocal of which the upper half of the bits is kept, from an argument of which it is.
+def _rcp64h(x):
+    x = _hiloint2double(_double2hiint(x), 0 * _double2hiint(x))
+    r = tl.extra.libdevice.rcp_rn(x)
+    return _hiloint2double(_double2hiint(r), 0 * _double2hiint(r))
+
+
+# -- Directed rounding: the nearest result, and one step on if what it lost points the other way.
+# -- What was lost is the residual, the exact result minus the nearest: for fp32 computed in fp64,
+# -- where products are exact, for fp64 by the classical transformations (Knuth's sum, Dekker's
+# -- product with fma). Rounding down is rounding up of the negative, which gets zeros right too.
+
+
+def _two_sum(x, y):
+    s = x + y
+    v = s - x
+    return s, (x - (s - v)) + (y - v)
+
+
+def _is_finite(x):
+    return abs(x) < float("inf")
+
+
+# Where the nearest result is infinite though the exact one is not, all of the difference is lost.
+def _lost(residual, r, operands_are_finite):
+    return where(operands_are_finite & (abs(r) == float("inf")), -r, residual)
+
+
+def _step(r, residual, mode: constexpr):
+    if mode == "ru":
+        return where(residual > 0, tl.extra.libdevice.nextafter(r, float("inf") + zeros_like(r)), r)
+    else:
+        toward_zero = ((r > 0) & (residual < 0)) | ((r < 0) & (residual > 0))
+        return where(toward_zero, tl.extra.libdevice.nextafter(r, zeros_like(r)), r)
+
+
+# The sign alone matters, and it must survive the way to fp32.
+def _sign(x):
+    return where(x > 0, 1.0, where(x < 0, -1.0, x * 0)).to(float32)
+
+
+def _add_directed(x, y, mode: constexpr):
+    if mode == "rd":
+        return -_add_directed(-x, -y, "ru")
+    else:
+        r = x + y
+        if x.dtype == float32:
+            s, e = _two_sum(x.to(float64), y.to(float64))
+            return _step(r, _sign((s - r.to(float64)) + e), mode)
+        else:
+            s, e = _two_sum(x, y)
+            return _step(r, _lost(e, r, _is_finite(x) & _is_finite(y)), mode)
+
+
+def _sub_directed(x, y, mode: constexpr):
+    return _add_directed(x, -y, mode)
+
+
+def _mul_directed(x, y, mode: constexpr):
+    if mode == "rd":
+        return -_mul_directed(-x, y, "ru")
+    else:
+        r = x * y
+        if x.dtype == float32:
+            exact = x.to(float64) * y.to(float64)
+            return _step(r, _sign(exact - r.to(float64)), mode)
+        else:
+            return _step(r, fma(x, y, -r), mode)
+
+
+def _div_directed(x, y, mode: constexpr):
+    if mode == "rd":
+        return -_div_directed(-x, y, "ru")
+    else:
+        r = tl.extra.libdevice.div_rn(x, y)
+        e = _sign(fma(-r.to(float64), y.to(float64), x.to(float64)))
+        e = where(y < 0, -e, e)
+        e = where((y != 0) & _is_finite(x), e, zeros_like(e))
+        return _step(r, e, mode)
+
+
+def _rcp_directed(x, mode: constexpr):
+    return _div_directed(full(x.shape, 1.0, x.dtype), x, mode)
+
+
+def _sqrt_directed(x, mode: constexpr):
+    r = tl.extra.libdevice.sqrt_rn(x)
+    e = _sign(fma(-r.to(float64), r.to(float64), x.to(float64)))
+    e = where(_is_finite(x), e, zeros_like(e))
+    if mode == "ru":
+        return _step(r, e, "ru")
+    else:
+        return _step(r, e, "rz")
+
+
+def _fma_directed(x, y, z, mode: constexpr):
+    if mode == "rd":
+        return -_fma_directed(-x, y, -z, "ru")
+    else:
+        r = fma(x, y, z)
+        if x.dtype == float32:
+            s, e = _two_sum(x.to(float64) * y.to(float64), z.to(float64))
+            return _step(r, _sign((s - r.to(float64)) + e), mode)
+        else:
+            product = x * y
+            lost = fma(x, y, -product)
+            # As a maximum, so that the sum below is not made one operation with the product.
+            product = maximum(product, -float("inf"))
+            s, a = _two_sum(product, z)
+            h, b = _two_sum(s, -r)
+            h, c = _two_sum(h, lost)
+            h, d = _two_sum(h, a)
+            is_finite = _is_finite(x) & _is_finite(y) & _is_finite(z)
+            return _step(r, _lost(h + (d + (c + b)), r, is_finite), mode)
+
+
+# fp64 to fp32.
+def _double2float(x, mode: constexpr):
+    if mode == "rd":
+        return -_double2float(-x, "ru")
+    else:
+        r = x.to(float32)
+        return _step(r, _sign(x - r.to(float64)), mode)
+
+
+# An integer is the sum of two halves that fp64 holds; a second rounding in the same direction
+# changes nothing.
+def _int2double(x, mode: constexpr):
+    if x.dtype.primitive_bitwidth == 32:
+        return x.to(float64)
+    else:
+        low = (x & 0xFFFFFFFF).to(float64)
+        high = (x >> 32).to(float64) * 4294967296.0
+        return _add_directed(high, low, mode)
+
+
+def _int2float(x, mode: constexpr):
+    return _double2float(_int2double(x, mode), mode)
+
+
+# -- Special functions that libm lacks. They are computed in fp64 for either type.
+
+
+def _refine_erfcinv(y, x):
+    error = tl.extra.libdevice.erfc(y) - x
+    slope = -1.1283791670955126 * exp(-y * y)
+    step = error / slope
+    return y - where(slope == 0, 0.0, step / (1 + y * step))
+
+
+# The inverse of erfc: a rational guess, then Halley's steps.
+def _erfcinv64(x):
+    small = where(x > 1, 2 - x, x)
+    w = sqrt(-2 * log(small * 0.5))
+    guess = w - (2.515517 + w * (0.802853 + w * 0.010328)) / (
+        1 + w * (1.432788 + w * (0.189269 + w * 0.001308)))
+    y = guess * 0.7071067811865476
+    for _ in static_range(4):
+        y = _refine_erfcinv(y, small)
+    y = where(small == 1, 0.0, y)
+    y = where(small == 0, float("inf"), y)
+    y = where((x < 0) | (x > 2), float("nan"), y)
+    return where(x > 1, -y, y)
+
+
+def _erfcinv(x):
+    return _erfcinv64(x.to(float64)).to(x.dtype)
+
+
+# Near 0 erfc would lose digits, so there the steps are taken on erf.
+def _refine_erfinv(y, x):
+    error = tl.erf(y) - x
+    slope = 1.1283791670955126 * exp(-y * y)
+    step = error / slope
+    return y - step / (1 + y * step)
+
+
+def _erfinv(x):
+    wide = x.to(float64)
+    near = where(abs(wide) < 0.5, wide, 0.0)
+    y = near * 0.886226925452758
+    for _ in static_range(4):
+        y = _refine_erfinv(y, near)
+    y = where(near == 0, near, y)
+    far = _erfcinv64(1 - abs(wide))
+    far = where(wide < 0, -far, far)
+    far = where(abs(wide) > 1, float("nan"), far)
+    return where(abs(wide) < 0.5, y, far).to(x.dtype)
+
+
+def _normcdfinv(x):
+    return (_erfcinv64(2 * x.to(float64)) * -1.4142135623730951).to(x.dtype)
+
+
+# exp(x^2), with what x * x loses.
+def _exp_square(x):
+    square = x * x
+    return exp(square) * (1 + fma(x, x, -square))
+
+
+# exp(x^2) * erfc(x): as it says for small x, by its continued fraction for large.
+def _erfcx(x):
+    wide = x.to(float64)
+    a = maximum(abs(wide), 3.0)
+    fraction = a
+    for i in static_range(60, 0, -1):
+        fraction = a + (0.5 * i) / fraction
+    far = 0.5641895835477563 / fraction
+    near_x = minimum(wide, 3.0)
+    near = _exp_square(near_x) * tl.extra.libdevice.erfc(near_x)
+    result = where(wide > 3, far, near)
+    return where(wide == wide, result, wide).to(x.dtype)
+
+
+# The modified Bessel functions I0 and I1: their series, and from 20 on what they tend to.
+def _bessel_i(x, order: constexpr):
+    wide = x.to(float64)
+    a = abs(wide)
+    near = minimum(a, 20.0)
+    quarter = near * near * 0.25
+    term = full(near.shape, 1.0, float64)
+    series = term
+    for k in static_range(1, 64):
+        term = term * quarter / (k * (k + order))
+        series += term
+    if order == 1:
+        series = series * near * 0.5
+    far = maximum(a, 20.0)
+    mu: constexpr = 4.0 * order * order
+    term = full(far.shape, 1.0, float64)
+    tail = term
+    for k in static_range(1, 30):
+        term = term * ((2 * k - 1) * (2 * k - 1) - mu) / (k * 8 * far)
+        tail += term
+    # In two steps, since exp(x) alone overflows before the result does.
+    half = exp(far * 0.5)
+    asymptote = half * (tail / sqrt(6.283185307179586 * far)) * half
+    result = where(a > 20, asymptote, series)
+    result = where(a == float("inf"), a, result)
+    if order == 1:
+        result = where(wide < 0, -result, result)
+    return where(wide == wide, result, wide).to(x.dtype)
+
+
+def _cyl_bessel_i0(x):
+    return _bessel_i(x, 0)
+
+
+def _cyl_bessel_i1(x):
+    return _bessel_i(x, 1)
 
 
 # -- dot_scaled: operands in small formats with one scale for every group of 16 or 32 elements along

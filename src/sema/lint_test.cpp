@@ -49,6 +49,11 @@ def k(p, bias, n, dtype, fn, pair, desc, FLAG: tl.constexpr, B: tl.constexpr, D:
         total += desc.load([i, 0])
     for name in fn.names:
         tl.store(p, name)
+    for i in range(0, n, flatten=True, num_stages=2):
+        if dtype == 1:
+            total += 1
+        else:
+            raise ValueError(f"no such type: {dtype}")
     while total > kept:
         total -= 1
     y = x if bias is None else x + tl.load(bias)

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "sema/core_rewrite.h"
+#include "sema/loop_exits.h"
 #include "sema/syntax_scan.h"
 
 namespace nereid::sema {
@@ -51,7 +52,14 @@ std::optional<std::vector<Value>> Elaborator::leaveRound(std::vector<Carried> &c
   std::vector<Value> yields;
   bool fits = true;
   for (Carried &each : carried) {
-    const Variable &after = *scope().find(each.name);
+    const Variable *found = scope().find(each.name);
+    if (!found) { // an index of a loop inside, of another type
+      reportLost(each);
+      each.initial = Value::error();
+      fits = false;
+      continue;
+    }
+    const Variable &after = *found;
     Value value = after.value;
     if (each.initial.isTile() && value.isPythonScalar())
       value = toTile(*this, value);
@@ -68,6 +76,14 @@ std::optional<std::vector<Value>> Elaborator::leaveRound(std::vector<Carried> &c
     }
   }
   return fits ? std::optional(std::move(yields)) : std::nullopt;
+}
+
+void Elaborator::reportLost(const Carried &carried) {
+  const Loss *loss = scope().lossOf(carried.name);
+  failIn(loss ? loss->boundAt : carried.boundAt, DiagKind::NotAlwaysDefined,
+         cat("`", carried.name, "` has a value before the loop and none after a round"),
+         loss ? std::string(loss->why) : std::string(),
+         {{carried.boundAt, "its value before the loop"}}, {{"give one of the two another name"}});
 }
 
 void Elaborator::reportTypeChange(const Carried &carried, const Variable &after) {
@@ -95,7 +111,8 @@ void Elaborator::finishLoop(const std::vector<Carried> &carried, const std::vect
   scope() = before;
   size_t next = 0;
   for (const Carried &each : carried) {
-    const Variable &last = *after.find(each.name);
+    const Variable *found = after.find(each.name);
+    Variable last = found ? *found : Variable{Value::error(), each.boundAt, false};
     bool isKnown = !isUnknown(each.initial) && !results.empty();
     bool isConstant = !isUnknown(each.initial) && flatten(each.initial).empty();
     Value value = isConstant ? each.initial
@@ -105,17 +122,16 @@ void Elaborator::finishLoop(const std::vector<Carried> &carried, const std::vect
     const Variable *old = before.find(each.name);
     scope().bind(each.name, {value, last.boundAt, old && old->isConstexpr && isConstant});
   }
+  if (const Variable *result = after.find(kResult); result && !before.find(kResult)) {
+    bool isKnown = flatten(result->value).empty() || !results.empty();
+    Value value = isKnown ? rebuild(result->value, results, next) : Value::error();
+    scope().bind(kResult, {value, result->boundAt, false});
+  }
   for (const auto &[name, variable] : after.variables())
-    if (!before.find(name))
+    if (!before.find(name) && !isHiddenName(name))
       scope().lose(name,
                    {variable.boundAt, "assigned only inside the loop, which may run zero times",
                     "give it a value of the same type before the loop"});
-}
-
-void Elaborator::runLoopBody(syntax::StmtList body) {
-  ++activation_->runtimeLoops;
-  runList(body, nullptr);
-  --activation_->runtimeLoops;
 }
 
 // Keeps what `isDropped` says no to of the last values of a list.

@@ -65,8 +65,7 @@ Value Elaborator::unknownValue(std::string_view name) {
 Value Elaborator::fromPython(const eval::Value &value, std::string_view what) {
   if (value.as<Unknown>())
     return unknownValue(what);
-  const auto *wrapper = value.as<Constexpr>();
-  return Value::ofConstant(wrapper ? wrapper->value : value);
+  return fromHost(value);
 }
 
 Value Elaborator::checkGlobal(std::string_view name, const eval::Value &value) {
@@ -143,6 +142,8 @@ Value Elaborator::attribute(const Value &object, std::string_view name, Span whe
 
 // Nothing: no such attribute.
 std::optional<Value> Elaborator::findAttribute(const Value &object, std::string_view name) {
+  if (object.isAggregate())
+    return aggregateAttribute(object, name);
   if (object.isTuple()) {
     const TupleValue &tuple = *object.tuple;
     for (size_t i = 0; i < tuple.fields.size(); ++i)
@@ -155,6 +156,9 @@ std::optional<Value> Elaborator::findAttribute(const Value &object, std::string_
   const eval::Value &constant = object.constant;
   if (name == "value" && !constant.as<eval::Module>())
     return object; // BLOCK.value: constants are unwrapped already
+  if (name == "type" && constant.isNumber())
+    return Value::ofConstant(
+        eval::make<PlainType>(cat("constexpr_type[", eval::repr(constant), "]")));
   if (!constant.isObject())
     return std::nullopt;
   try {

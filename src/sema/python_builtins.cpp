@@ -1,5 +1,7 @@
 // The Python builtins that kernels know: len, isinstance, getattr, min, ... On known values they
 // are Python's own.
+#include <cmath>
+
 #include "base/text.h"
 #include "eval/operators.h"
 #include "sema/elaborator.h"
@@ -29,8 +31,10 @@ bool isInstance(const Value &value, const eval::Value &type) {
     return value.isTile();
   if (isLanguageType(type, "constexpr"))
     return value.isConstant();
+  if (const AggregateType *aggregate = AggregateType::of(type))
+    return value.isAggregate() && value.tuple->aggregate->derivesFrom(*aggregate);
   if (isLanguageType(type, "tuple"))
-    return value.isTuple();
+    return value.isTuple() && !value.isAggregate();
   if (isLanguageType(type, "tensor_descriptor"))
     return value.kind == Value::Kind::Descriptor;
   const eval::Value *tupleType = eval::builtins().members.find("tuple");
@@ -63,7 +67,7 @@ Value Elaborator::callIsInstance(const Value &value, const Value &type) {
 std::optional<eval::Value> Elaborator::constantOf(const Value &value) {
   if (value.isConstant())
     return value.constant;
-  if (!value.isTuple())
+  if (!value.isTuple() || value.isAggregate())
     return std::nullopt;
   std::vector<eval::Value> items;
   for (const Value &element : value.tuple->elements) {
@@ -143,6 +147,15 @@ std::optional<Value> Elaborator::callPythonBuiltin(const eval::Value &callee,
   bool known = true;
   for (const Value &value : values)
     known = known && constantOf(value).has_value();
+  if (known && (name == "min" || name == "max"))
+    for (const Value &value : values)
+      if (value.isConstant() && value.constant.isFloat() &&
+          (std::isnan(value.constant.asFloat()) ||
+           (value.constant.asFloat() == 0 && std::signbit(value.constant.asFloat()))))
+        return failAt(value.origin, DiagKind::ConstexprError,
+                      cat("`", name, "` of a constant ", eval::repr(value.constant),
+                          " means one thing in Python and another on tiles"),
+                      {}, {}, {{cat("say which: `tl.", name, "imum(x, y)`")}});
   if (known)
     return std::nullopt; // as any host function
   if (name == "min" || name == "max")

@@ -30,7 +30,8 @@ const Loss *LocalScope::lossOf(std::string_view name) const {
 std::vector<std::string> LocalScope::names() const {
   std::vector<std::string> result;
   for (const auto &[name, variable] : variables_)
-    result.emplace_back(name);
+    if (!isHiddenName(name))
+      result.emplace_back(name);
   return result;
 }
 

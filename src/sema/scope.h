@@ -55,6 +55,11 @@ private:
   std::set<std::string_view> expected_;
 };
 
+// A name that no author can write: what loops remember in a scope.
+inline bool isHiddenName(std::string_view name) {
+  return name.front() == ' ';
+}
+
 // The very same value, not merely one of the same type.
 bool isSameValue(const Value &a, const Value &b);
 

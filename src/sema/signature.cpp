@@ -50,7 +50,9 @@ BuiltinSignature read(const BuiltinSpec &spec) {
   const auto *definition = module->body.empty() ? nullptr : as<FunctionDef>(module->body[0]);
   NEREID_CHECK(definition && !sink.hasErrors(), cat("the signature of ", spec.name));
   BuiltinSignature result;
-  result.callee = cat("tl.", spec.name);
+  bool isMethod = startsWith(spec.name, "descriptor.");
+  result.callee =
+      isMethod ? cat("desc", spec.name.substr(spec.name.find('.'))) : cat("tl.", spec.name);
   result.spelling = cat(result.callee, "(", spec.signature, ")");
   for (const Parameter &parameter : definition->parameters) {
     // A view into the spec's text, which outlives the tree.

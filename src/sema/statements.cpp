@@ -22,14 +22,18 @@ Outcome Elaborator::runList(StmtList stmts, const Rest *rest) {
       if (!spend())
         return Outcome::falls();
       const auto *branch = as<IfStmt>(stmts[i]);
-      if (branch && containsReturn(branch)) {
+      if (branch && mayLeave({&stmts[i], 1})) {
         Restore where(span_, place(branch->span));
         Rest after{stmts.subspan(i + 1), rest, rest && rest->endsFunction};
         return runIf(*branch, &after);
       }
       Outcome outcome = runStmt(stmts[i]);
-      if (outcome.kind != Outcome::Kind::Falls)
+      if (outcome.kind == Outcome::Kind::Returns)
         return outcome;
+      if (outcome.kind == Outcome::Kind::Either) { // a loop that may have returned
+        Rest after{stmts.subspan(i + 1), rest, rest && rest->endsFunction};
+        return runUnlessReturned(outcome, after);
+      }
     }
     if (!rest)
       return Outcome::falls();
@@ -47,6 +51,10 @@ Outcome Elaborator::endOfFunction() {
   return end;
 }
 
+static bool isInList(const Stmt *stmt, StmtList list) {
+  return std::find(list.begin(), list.end(), stmt) != list.end();
+}
+
 Outcome Elaborator::runStmt(const Stmt *stmt) {
   Restore where(span_, place(stmt->span));
   if (const auto *assign = as<AssignStmt>(stmt))
@@ -62,11 +70,20 @@ Outcome Elaborator::runStmt(const Stmt *stmt) {
   else if (const auto *loop = as<ForStmt>(stmt))
     return runFor(*loop);
   else if (const auto *loop = as<WhileStmt>(stmt))
-    runWhile(*loop);
+    return runWhile(*loop);
+  else if (as<BreakStmt>(stmt))
+    return runBreak(*stmt);
+  else if (as<ContinueStmt>(stmt))
+    return runContinue(*stmt);
   else if (const auto *result = as<ReturnStmt>(stmt))
     return runReturn(*result);
   else if (const auto *assertion = as<AssertStmt>(stmt))
     runAssert(*assertion);
+  else if (as<RaiseStmt>(stmt) && isLint_ &&
+           !isInList(stmt, activation_->function->definition->body))
+    // In a branch it is for the specializations that are not meant, and lint knows none.
+    return activation_->exits ? returnFromLoop(Value::error(), span_)
+                              : Outcome{.kind = Outcome::Kind::Returns, .value = Value::error()};
   else if (!as<PassStmt>(stmt))
     refuse(stmt);
   return Outcome::falls();
@@ -81,13 +98,13 @@ void Elaborator::runAssign(const AssignStmt &stmt) {
 }
 
 void Elaborator::runAugmented(const AugAssignStmt &stmt) {
-  if (!as<NameExpr>(stmt.target)) {
+  if (as<SubscriptExpr>(stmt.target)) {
     assign(stmt.target, Value::error());
     return;
   }
   Value left = visit(stmt.target);
   Value right = visit(stmt.value);
-  Value result = binaryOperator(*this, stmt.op, left, right);
+  Value result = operate(stmt.op, left, right);
   result.origin = span_;
   assign(stmt.target, result);
 }
@@ -128,8 +145,29 @@ void Elaborator::declareConstexpr(const NameExpr &target, const AnnAssignStmt &s
 }
 
 void Elaborator::runExpression(const ExprStmt &stmt) {
-  if (!as<StringExpr>(stmt.value)) // a docstring
-    visit(stmt.value);
+  if (as<StringExpr>(stmt.value)) // a docstring
+    return;
+  size_t errors = sink_.errorCount();
+  visit(stmt.value);
+  if (as<CallExpr>(stmt.value) && sink_.errorCount() == errors)
+    checkUsed();
+}
+
+// The result of a call that stands alone is dropped; some functions do nothing else.
+void Elaborator::checkUsed() {
+  const auto *jit = called_.as<JitFunction>();
+  const auto *builtin = called_.as<Builtin>();
+  bool isAdvance = builtin && builtin->name == "advance";
+  if (!isAdvance && !(jit && jit->mustUse))
+    return;
+  std::string_view name = isAdvance ? "tl.advance" : std::string_view(jit->definition->name);
+  std::vector<Help> helps;
+  if (isAdvance)
+    helps.push_back({"a block pointer does not change; write `p = tl.advance(p, ...)`"});
+  else if (!jit->mustUse->empty())
+    helps.push_back({*jit->mustUse});
+  fail(DiagKind::UnusedResult, cat("the result of `", name, "` is not being used"), {},
+       std::move(helps));
 }
 
 void Elaborator::runAssert(const AssertStmt &stmt) {
@@ -142,15 +180,12 @@ void Elaborator::runAssert(const AssertStmt &stmt) {
 
 Outcome Elaborator::runReturn(const ReturnStmt &stmt) {
   Value value = stmt.value ? visit(stmt.value) : Value::ofConstant({});
-  if (activation_->runtimeLoops > 0) {
-    fail(DiagKind::UnsupportedStatement, "`return` inside a loop that runs on the device", {},
-         {{"remember the result in a variable and return it after the loop"}});
-    return Outcome::falls();
-  }
   // Lint looks at every function by itself, without knowing which are kernels.
   if (!activation_->caller && !isLint_ && !value.isNone() && !value.isError())
-    fail(DiagKind::ReturnsFromKernel, "a kernel returns a value", {},
-         {{"store results through a pointer: `tl.store(out_ptr + offsets, value)`"}});
+    value = fail(DiagKind::ReturnsFromKernel, "a kernel returns a value", {},
+                 {{"store results through a pointer: `tl.store(out_ptr + offsets, value)`"}});
+  if (activation_->exits)
+    return returnFromLoop(value, span_);
   Outcome outcome{.kind = Outcome::Kind::Returns, .value = std::move(value)};
   outcome.where = span_;
   return outcome;
@@ -170,9 +205,8 @@ void Elaborator::assign(const Expr *target, const Value &value) {
            {},
            {{"tiles do not change; make a new one: `x = tl.where(index == i, value, x)`"},
             {"to write to memory, use `tl.store(pointer, value)`"}});
-  else if (as<AttributeExpr>(target))
-    failIn(target->span, DiagKind::UnsupportedStatement, "an attribute is assigned to", {}, {},
-           {{"values in kernels do not change; give the new value a name"}});
+  else if (const auto *attribute = as<AttributeExpr>(target))
+    assignAttribute(*attribute, value);
   else if (as<StarredExpr>(target))
     failIn(target->span, DiagKind::UnsupportedStatement, "a starred target in a kernel", {}, {},
            {{"name every element"}});
@@ -213,6 +247,8 @@ void Elaborator::unpack(const Expr *target, ExprList targets, const Value &value
 
 // What a plain name holds after `name = value`.
 Value Elaborator::decay(const Value &value, std::string_view name) {
+  if (value.isAggregate()) // its fields are what they are
+    return value;
   if (value.isTuple()) {
     TupleValue tuple = *value.tuple;
     for (Value &element : tuple.elements)
@@ -224,7 +260,8 @@ Value Elaborator::decay(const Value &value, std::string_view name) {
   if (!value.isConstant() || value.isNone())
     return value;
   const eval::Value &constant = value.constant;
-  if (constant.as<Dtype>() || constant.as<PointerType>())
+  std::string kind = constant.isObject() ? constant.object()->typeName() : std::string();
+  if (kind == "dtype" || kind == "pointer_type" || kind == "block_type")
     return value;
   if (constant.as<eval::Tuple>() || constant.as<eval::List>()) {
     Value tuple = Value::ofTuple(*elementsOf(value));
@@ -245,11 +282,6 @@ Value Elaborator::decay(const Value &value, std::string_view name) {
 
 static std::pair<std::string_view, std::string_view> refusalOf(NodeKind kind) {
   switch (kind) {
-  case NodeKind::BreakStmt:
-    return {"`break` in a kernel", "make it the condition of a `while`, or mask what follows with "
-                                   "`tl.where`"};
-  case NodeKind::ContinueStmt:
-    return {"`continue` in a kernel", "put the rest of the body under an `if`"};
   case NodeKind::DeleteStmt:
     return {"`del` in a kernel", "leave it out: names in kernels cost nothing"};
   case NodeKind::WithStmt:

@@ -175,18 +175,45 @@ NameSet assignedNames(StmtList stmts) {
   return names;
 }
 
-bool containsReturn(const Stmt *stmt) {
+bool containsReturn(StmtList stmts) {
   bool found = false;
-  forEachStmt({&stmt, 1}, [&](const Stmt *each) { found = found || as<ReturnStmt>(each); });
+  forEachStmt(stmts, [&](const Stmt *each) { found = found || as<ReturnStmt>(each); });
   return found;
 }
 
-bool alwaysReturns(StmtList stmts) {
+// Like forEachStmt, but loops inside keep what is theirs.
+static bool anyOfLoop(StmtList stmts, bool (*test)(const Stmt *)) {
   for (const Stmt *stmt : stmts) {
-    if (as<ReturnStmt>(stmt))
+    if (test(stmt))
+      return true;
+    if (as<ForStmt>(stmt) || as<WhileStmt>(stmt))
+      continue;
+    for (StmtList body : bodiesOf(stmt))
+      if (anyOfLoop(body, test))
+        return true;
+  }
+  return false;
+}
+
+bool containsBreak(StmtList stmts) {
+  return anyOfLoop(stmts, [](const Stmt *stmt) { return as<BreakStmt>(stmt) != nullptr; });
+}
+
+bool containsBreakOrContinue(StmtList stmts) {
+  return anyOfLoop(stmts,
+                   [](const Stmt *stmt) { return as<BreakStmt>(stmt) || as<ContinueStmt>(stmt); });
+}
+
+bool mayLeave(StmtList stmts) {
+  return containsReturn(stmts) || containsBreakOrContinue(stmts);
+}
+
+bool alwaysLeaves(StmtList stmts) {
+  for (const Stmt *stmt : stmts) {
+    if (as<ReturnStmt>(stmt) || as<BreakStmt>(stmt) || as<ContinueStmt>(stmt))
       return true;
     const auto *branch = as<IfStmt>(stmt);
-    if (branch && alwaysReturns(branch->body) && alwaysReturns(branch->orElse))
+    if (branch && alwaysLeaves(branch->body) && alwaysLeaves(branch->orElse))
       return true;
   }
   return false;

@@ -26,9 +26,15 @@ NameSet assignedNames(syntax::StmtList stmts);
 void addAssignedNames(const syntax::Expr *expr, NameSet &names); // by walrus
 
 // A `return` somewhere inside, whether or not it is reached.
-bool containsReturn(const syntax::Stmt *stmt);
+bool containsReturn(syntax::StmtList stmts);
 
-// Every path through `stmts` ends in a `return` that is outside loops.
-bool alwaysReturns(syntax::StmtList stmts);
+// `break`, or `break` and `continue`, of the loop whose body `stmts` are (part of).
+bool containsBreak(syntax::StmtList stmts);
+bool containsBreakOrContinue(syntax::StmtList stmts);
+
+// Some path through `stmts` may end in a `return`, `break` or `continue`, or every path does:
+// what is in the middle of a list of statements is then not all that runs.
+bool mayLeave(syntax::StmtList stmts);
+bool alwaysLeaves(syntax::StmtList stmts);
 
 } // namespace nereid::sema

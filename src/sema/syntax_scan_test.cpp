@@ -67,13 +67,13 @@ TEST(SyntaxScan, KnowsWhereFunctionsReturn) {
     y = 2
     return 6
 )");
-  EXPECT_TRUE(containsReturn(body.stmts[0]));
-  EXPECT_FALSE(alwaysReturns(body.stmts.subspan(0, 1)));
-  EXPECT_TRUE(alwaysReturns(body.stmts.subspan(1, 1)));
-  EXPECT_TRUE(containsReturn(body.stmts[2]));
-  EXPECT_FALSE(alwaysReturns(body.stmts.subspan(2, 1)));
-  EXPECT_FALSE(containsReturn(body.stmts[3]));
-  EXPECT_TRUE(alwaysReturns(body.stmts.subspan(3)));
+  EXPECT_TRUE(containsReturn(body.stmts.subspan(0, 1)));
+  EXPECT_FALSE(alwaysLeaves(body.stmts.subspan(0, 1)));
+  EXPECT_TRUE(alwaysLeaves(body.stmts.subspan(1, 1)));
+  EXPECT_TRUE(containsReturn(body.stmts.subspan(2, 1)));
+  EXPECT_FALSE(alwaysLeaves(body.stmts.subspan(2, 1)));
+  EXPECT_FALSE(containsReturn(body.stmts.subspan(3, 1)));
+  EXPECT_TRUE(alwaysLeaves(body.stmts.subspan(3)));
 }
 
 } // namespace

@@ -11,17 +11,20 @@
 #include <vector>
 
 #include "eval/value.h"
+#include "sema/aggregate.h"
 #include "sema/core.h"
 
 namespace nereid::sema {
 
 struct Value;
 
-// A tuple's elements; for named tuples also the class's name and its fields.
+// A tuple's elements; for named tuples and aggregates also the class's name and its fields.
 struct TupleValue {
   std::vector<Value> elements;
   std::string className;
   std::vector<std::string> fields;
+  eval::Ref<AggregateType> aggregate = {}; // null for tuples
+  bool isUnfinished = false;               // an aggregate whose __init__ is running
 };
 
 // tl.make_block_ptr: a rectangle of pointers described by its parts. Expanded to pointers and
@@ -54,6 +57,7 @@ struct Value {
   bool isTile() const { return kind == Kind::Tile; }
   bool isConstant() const { return kind == Kind::Constant; }
   bool isTuple() const { return kind == Kind::Tuple; }
+  bool isAggregate() const { return isTuple() && bool(tuple->aggregate); }
   bool isNone() const { return isConstant() && constant.isNone(); }
   // A constant that is a bool, int or float: a "Python scalar" of the promotion rules.
   bool isPythonScalar() const { return isConstant() && constant.isNumber(); }

@@ -157,6 +157,8 @@ const llvm::StringMap<LibraryFunction> &library() {
       NEREID_BINARY(remainder),
 #undef NEREID_BINARY
 #undef NEREID_UNARY
+      {"jn", {.binary = [](double n, double x) { return ::jn(static_cast<int>(n), x); }}},
+      {"yn", {.binary = [](double n, double x) { return ::yn(static_cast<int>(n), x); }}},
       {"exp10", {.unary = exp10}},
       {"rsqrt", {.unary = rsqrt}},
       {"fma", {.ternary = [](double x, double y, double z) { return std::fma(x, y, z); }}},

@@ -353,22 +353,34 @@ Value applyAtomicPoll(Context &context, const BoundArguments &arguments) {
   if (!pointer)
     return Value::error();
   Scalar element = pointer->type.element;
-  if (!pointer->type.isScalar() || !isInteger(element) || bitWidth(element) < 16)
+  if (!isInteger(element) || bitWidth(element) < 16)
     return failAtValue(context, arguments[0], DiagKind::BadAtomic,
-                       cat("`atomic_poll` waits for one integer of 16, 32 or 64 bits, but this is ",
+                       cat("`atomic_poll` waits for integers of 16, 32 or 64 bits, but this is ",
                            typeText(*pointer)));
   auto order = readWord(context, arguments[2], "`sem`", "acquire", {"acquire", "relaxed"});
   auto scope = readScope(context, arguments[3]);
   auto expected = readValue(context, arguments[1], *pointer);
   if (!order || !scope || !expected)
     return Value::error();
-  if (!arguments[4].isNone())
-    return failAtValue(context, arguments[4], DiagKind::TargetLacks,
-                       "no target here can wait with a timeout", {},
-                       {help("leave out `timeout_ns` to wait until the value appears")});
+  Value timeout = arguments[4];
+  if (!timeout.isNone()) {
+    auto nanoseconds = constantInt(context, timeout, "`timeout_ns`");
+    if (!nanoseconds)
+      return Value::error();
+    if (*nanoseconds < 0)
+      return failAtValue(context, timeout, DiagKind::ValueOutOfRange,
+                         cat("`timeout_ns` is ", *nanoseconds, ", which is negative"), {},
+                         {help("0 tries once, and None waits forever")});
+    if (*nanoseconds > 0 && !context.options().target.isCuda)
+      return failAtValue(
+          context, timeout, DiagKind::TargetLacks,
+          "a CPU has no clock that kernels can read, so it cannot wait with a timeout", {},
+          {help("0 tries once; without `timeout_ns` it waits until the value is "
+                "there")});
+  }
   return context.callLibrary("_poll",
                              {*pointer, *expected, Value::ofConstant(eval::Value::string(*order)),
-                              Value::ofConstant(eval::Value::string(*scope))});
+                              Value::ofConstant(eval::Value::string(*scope)), timeout});
 }
 
 } // namespace nereid::sema

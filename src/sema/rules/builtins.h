@@ -15,6 +15,7 @@ namespace nereid::sema {
 // program.cpp
 NEREID_BUILTIN(applyProgramId);
 NEREID_BUILTIN(applyNumPrograms);
+NEREID_BUILTIN(applyCurrentTarget);
 NEREID_BUILTIN(applyIsCuda);
 NEREID_BUILTIN(applyIsNever);
 NEREID_BUILTIN(applyCapabilityAtLeast);

@@ -48,6 +48,23 @@ bool isMove(std::string_view assembly) {
   return operands != std::string::npos && operands + 5 == words.size() && operands <= 7;
 }
 
+// Nothing at all, with the result in the register of the argument: a move, too.
+bool isTied(std::string_view assembly, std::string_view constraints) {
+  return assembly.find_first_not_of(" \t\n;") == std::string_view::npos && constraints.size() > 2 &&
+         constraints.substr(constraints.size() - 2) == ",0";
+}
+
+// Assembly is that of NVIDIA GPUs, and means nothing elsewhere.
+bool hasAssembler(Context &context) {
+  return context.options().target.isCuda || context.isLint();
+}
+
+Value failNoAssembler(Context &context, std::string_view what, std::string_view instead) {
+  return context.fail(DiagKind::TargetLacks,
+                      cat(what, " needs an NVIDIA GPU; this target is a CPU"), {},
+                      {help(std::string(instead))});
+}
+
 Value readRegister(Context &context, std::string_view assembly, std::string_view constraints,
                    Scalar type) {
   core::Attributes attrs = withTexts({std::string(assembly), std::string(constraints)});
@@ -59,10 +76,16 @@ Value readRegister(Context &context, std::string_view assembly, std::string_view
 
 // extra.cuda.globaltimer(), extra.cuda.smid()
 Value applyGlobalTimer(Context &context, const BoundArguments &) {
+  if (!hasAssembler(context))
+    return failNoAssembler(context, "`globaltimer`, the clock of a GPU,",
+                           "time the launch from the host: `triton.testing.do_bench`");
   return readRegister(context, "mov.u64 $0, %globaltimer;", "=l", Scalar::I64);
 }
 
+// A CPU is one multiprocessor.
 Value applySmid(Context &context, const BoundArguments &) {
+  if (!hasAssembler(context))
+    return toTile(context, integerConstant(0));
   return readRegister(context, "mov.u32 $0, %smid;", "=r", Scalar::I32);
 }
 
@@ -92,10 +115,16 @@ Value applyInlineAsm(Context &context, const BoundArguments &arguments) {
       return Value::error();
     results.push_back(result->withShape(shape));
   }
-  if (isMove(*assembly) && tiles->size() == 1 && results.size() == 1 && !results[0].isPointer) {
+  bool isMoved = isMove(*assembly) || isTied(*assembly, *constraints);
+  if (isMoved && tiles->size() == 1 && results.size() == 1 && !results[0].isPointer) {
     Value moved = castTo(context, (*tiles)[0], results[0].element, true);
     return isTuple ? Value::ofTuple({moved}) : moved;
   }
+  if (!hasAssembler(context))
+    return failNoAssembler(context,
+                           cat("the assembly `", assembly->substr(0, assembly->find('\n', 1)), "`"),
+                           "write it in the language, or in a branch under "
+                           "`tl.target_info.is_cuda()`");
   core::Attributes attrs = withTexts({*assembly, *constraints});
   attrs.integers = {*pure, *pack};
   std::vector<Value> outputs =

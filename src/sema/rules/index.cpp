@@ -39,9 +39,7 @@ eval::Value shapeObject(const Shape &shape) {
 }
 
 eval::Value typeObject(const Type &type) {
-  if (type.isScalar())
-    return elementObject(type);
-  return eval::Value(eval::make<BlockType>(type));
+  return type.isScalar() ? elementObject(type) : blockType(type);
 }
 
 std::string BlockType::repr() const {
@@ -137,14 +135,19 @@ Value subscriptTile(Context &context, const Value &tile, const Value &index) {
     wholes += kind == AxisIndex::Whole;
   }
   size_t rank = tile.type.shape.size();
-  if (wholes > rank)
+  // A scalar has no axes to keep: `s[:, None]` is `s[None]`, as upstream has it.
+  if (rank > 0 && wholes > rank)
     return context.failAt(context.currentSpan(), DiagKind::BadIndex,
                           cat(wholes, " times `:` into a tile of rank ", rank), {},
                           originLabels({{&tile, cat("this is ", typeText(tile))}}));
   Value result = tile;
-  for (size_t axis = 0; axis < indices.size(); ++axis)
-    if (axisIndexOf(indices[axis]) == AxisIndex::New)
+  size_t axis = 0;
+  for (const Value &one : indices) {
+    bool isNew = axisIndexOf(one) == AxisIndex::New;
+    if (isNew)
       result = expandAxis(context, result, axis);
+    axis += isNew || rank > 0;
+  }
   return result;
 }
 
@@ -197,6 +200,10 @@ std::optional<Value> blockPointerAttribute(const BlockPointerValue &pointer,
 }
 
 } // namespace
+
+eval::Value blockType(const core::Type &type) {
+  return eval::make<BlockType>(type);
+}
 
 Value subscript(Context &context, const Value &object, const Value &index) {
   if (hasError(object) || hasError(index))

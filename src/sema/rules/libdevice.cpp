@@ -65,12 +65,23 @@ Value binary(Context &context, const BoundArguments &arguments, std::string_view
 }
 
 // x * 2^n: ldexp, scalbn.
-Value scaleByPower(Context &context, const BoundArguments &arguments, std::string_view name) {
-  auto operands = floatOperands(context, arguments[0], arguments[1]);
-  if (!operands)
+Value scaleByPower(Context &context, const BoundArguments &arguments, std::string_view) {
+  auto x = floatOperand(context, arguments[0]);
+  Value power = toTile(context, arguments[1]);
+  return x && !power.isError() ? context.callLibrary("_ldexp", {*x, power}) : Value::error();
+}
+
+// jn(n, x): the engines take the order as a float.
+Value ofOrder(Context &context, const BoundArguments &arguments, std::string_view name) {
+  auto x = floatOperand(context, arguments[1]);
+  Value order = toTile(context, arguments[0]);
+  if (!x || order.isError())
     return Value::error();
-  Value power = emitMath(context, {operands->y}, "exp2");
-  return emitBinary(context, OpKind::MulF, operands->x, power);
+  order = castTo(context, order, x->type.element);
+  Value operand = *x;
+  if (order.isError() || !broadcastTogether(context, order, operand))
+    return Value::error();
+  return emitMath(context, {order, operand}, name);
 }
 
 Value asUnaryOp(Context &context, const BoundArguments &arguments, OpKind op) {
@@ -190,11 +201,57 @@ Value convertTo(Context &context, const BoundArguments &arguments, std::string_v
   return castTo(context, arguments[0], type);
 }
 
-// Float to int to the nearest, as the `_rn` conversions do.
+// The last two letters of a name: rn to nearest, rz toward zero, rd down, ru up.
+std::string_view modeOf(std::string_view name) {
+  return name.substr(name.size() - 2);
+}
+
+// Float to int: `name` ends in the direction. Unsigned results are typed as the signed type.
 template <Scalar type>
-Value roundTo(Context &context, const BoundArguments &arguments, std::string_view) {
+Value roundTo(Context &context, const BoundArguments &arguments, std::string_view name) {
   auto x = floatOperand(context, arguments[0]);
-  return x ? castTo(context, emitMath(context, {*x}, "rint"), type) : Value::error();
+  if (!x)
+    return Value::error();
+  std::string_view mode = modeOf(name);
+  std::string_view function = mode == "rn" ? "rint" : mode == "rd" ? "floor" : "ceil";
+  Value whole = mode == "rz" ? *x : emitMath(context, {*x}, function);
+  Value result = castTo(context, whole, type);
+  return castTo(context, result, integerOfWidth(bitWidth(type), true), true);
+}
+
+Value modeConstant(std::string_view name) {
+  return Value::ofConstant(eval::Value::string(std::string(modeOf(name))));
+}
+
+// Something to a narrower float, in the direction that `name` ends in: "ll2float_rd".
+Value convertDirected(Context &context, const BoundArguments &arguments, std::string_view name) {
+  Value x = toTile(context, arguments[0]);
+  bool isDouble = startsWith(name, "double");
+  if (x.isError() || x.type.isPointer || isFloat(x.type.element) != isDouble)
+    return x.isError() ? x : failOperand(context, x, isDouble ? "`fp64`" : "an integer");
+  std::string_view function = isDouble                                        ? "_double2float"
+                              : name.find("2float") != std::string_view::npos ? "_int2float"
+                                                                              : "_int2double";
+  return context.callLibrary(function, {x, modeConstant(name)});
+}
+
+// Arithmetic in the direction that `name` ends in: "add_rd".
+Value directed(Context &context, const BoundArguments &arguments, std::string_view name) {
+  std::vector<Value> operands;
+  for (const Value &argument : arguments.values) {
+    auto operand = floatOperand(context, argument);
+    if (!operand)
+      return Value::error();
+    operands.push_back(*operand);
+  }
+  for (size_t i = 1; i < operands.size(); ++i) {
+    if (operands[i].type.element != operands[0].type.element)
+      return failOperand(context, operands[i], quoted(languageName(operands[0].type.element)));
+    if (!broadcastTogether(context, operands[0], operands[i]))
+      return Value::error();
+  }
+  operands.push_back(modeConstant(name));
+  return context.callLibrary(cat("_", name.substr(0, name.size() - 3), "_directed"), operands);
 }
 
 // A function of library.py with the same arguments.
@@ -202,7 +259,13 @@ Value library(Context &context, const BoundArguments &arguments, std::string_vie
   return context.callLibrary(name, arguments.values);
 }
 
-constexpr std::string_view kOne = "x", kTwo = "x, y", kThree = "x, y, z";
+// The same, of one float.
+Value ofFloat(Context &context, const BoundArguments &arguments, std::string_view name) {
+  auto x = floatOperand(context, arguments[0]);
+  return x ? context.callLibrary(name, {*x}) : Value::error();
+}
+
+constexpr std::string_view kOne = "x", kTwo = "x, y", kThree = "x, y, z", kFour = "x, y, z, w";
 
 struct Line {
   std::string_view name, signature;
@@ -258,12 +321,25 @@ constexpr Line kLibdevice[] = {
     {"fabs", kOne, absolute},
     {"saturatef", kOne, saturate},
     {"rcp_rn", kOne, reciprocal},
+    {"rcp_rz", kOne, directed},
+    {"rcp_rd", kOne, directed},
+    {"rcp_ru", kOne, directed},
+    {"sqrt_rz", kOne, directed},
+    {"sqrt_rd", kOne, directed},
+    {"sqrt_ru", kOne, directed},
+    {"rcp64h", kOne, library, "_rcp64h"},
     {"sqrt_rn", kOne, unaryOp<OpKind::SqrtExactF>},
     {"rsqrt_rn", kOne, unary, "rsqrt"},
     {"sinpi", kOne, library, "_sinpi"},
     {"cospi", kOne, library, "_cospi"},
     {"rcbrt", kOne, library, "_rcbrt"},
     {"normcdf", kOne, library, "_normcdf"},
+    {"normcdfinv", kOne, ofFloat, "_normcdfinv"},
+    {"erfinv", kOne, ofFloat, "_erfinv"},
+    {"erfcinv", kOne, ofFloat, "_erfcinv"},
+    {"erfcx", kOne, ofFloat, "_erfcx"},
+    {"cyl_bessel_i0", kOne, ofFloat, "_cyl_bessel_i0"},
+    {"cyl_bessel_i1", kOne, ofFloat, "_cyl_bessel_i1"},
 
     // The fast variants promise less; the ordinary functions keep every promise they make.
     {"fast_sinf", kOne, unary, "sin"},
@@ -298,6 +374,25 @@ constexpr Line kLibdevice[] = {
     {"fma_rn", kThree, fusedMultiplyAdd},
     {"norm3d", kThree, library, "_norm3d"},
     {"rnorm3d", kThree, library, "_rnorm3d"},
+    {"norm4d", kFour, library, "_norm4d"},
+    {"rnorm4d", kFour, library, "_rnorm4d"},
+    {"jn", "n, x", ofOrder},
+    {"yn", "n, x", ofOrder},
+    {"add_rz", kTwo, directed},
+    {"add_rd", kTwo, directed},
+    {"add_ru", kTwo, directed},
+    {"sub_rz", kTwo, directed},
+    {"sub_rd", kTwo, directed},
+    {"sub_ru", kTwo, directed},
+    {"mul_rz", kTwo, directed},
+    {"mul_rd", kTwo, directed},
+    {"mul_ru", kTwo, directed},
+    {"div_rz", kTwo, directed},
+    {"div_rd", kTwo, directed},
+    {"div_ru", kTwo, directed},
+    {"fma_rz", kThree, directed},
+    {"fma_rd", kThree, directed},
+    {"fma_ru", kThree, directed},
 
     // Questions.
     {"isnan", kOne, isNan},
@@ -318,6 +413,8 @@ constexpr Line kLibdevice[] = {
     {"hadd", kTwo, library, "_hadd"},
     {"rhadd", kTwo, library, "_rhadd"},
     {"mul24", kTwo, library, "_mul24"},
+    {"sad", kThree, library, "_sad"},
+    {"byte_perm", "x, y, s", library, "_byte_perm"},
 
     // Bits, and conversions.
     {"int_as_float", kOne, bitcastTo<Scalar::F32>},
@@ -327,24 +424,70 @@ constexpr Line kLibdevice[] = {
     {"longlong_as_double", kOne, bitcastTo<Scalar::F64>},
     {"double_as_longlong", kOne, bitcastTo<Scalar::I64>},
     {"int2float_rn", kOne, convertTo<Scalar::F32>},
+    {"int2float_rz", kOne, convertDirected},
+    {"int2float_rd", kOne, convertDirected},
+    {"int2float_ru", kOne, convertDirected},
     {"uint2float_rn", kOne, convertTo<Scalar::F32>},
+    {"uint2float_rz", kOne, convertDirected},
+    {"uint2float_rd", kOne, convertDirected},
+    {"uint2float_ru", kOne, convertDirected},
     {"ll2float_rn", kOne, convertTo<Scalar::F32>},
+    {"ll2float_rz", kOne, convertDirected},
+    {"ll2float_rd", kOne, convertDirected},
+    {"ll2float_ru", kOne, convertDirected},
     {"ull2float_rn", kOne, convertTo<Scalar::F32>},
+    {"ull2float_rz", kOne, convertDirected},
+    {"ull2float_rd", kOne, convertDirected},
+    {"ull2float_ru", kOne, convertDirected},
     {"int2double_rn", kOne, convertTo<Scalar::F64>},
     {"uint2double_rn", kOne, convertTo<Scalar::F64>},
     {"ll2double_rn", kOne, convertTo<Scalar::F64>},
+    {"ll2double_rz", kOne, convertDirected},
+    {"ll2double_rd", kOne, convertDirected},
+    {"ll2double_ru", kOne, convertDirected},
     {"ull2double_rn", kOne, convertTo<Scalar::F64>},
+    {"ull2double_rz", kOne, convertDirected},
+    {"ull2double_rd", kOne, convertDirected},
+    {"ull2double_ru", kOne, convertDirected},
     {"double2float_rn", kOne, convertTo<Scalar::F32>},
+    {"double2float_rz", kOne, convertDirected},
+    {"double2float_rd", kOne, convertDirected},
+    {"double2float_ru", kOne, convertDirected},
     {"float2int_rn", kOne, roundTo<Scalar::I32>},
-    {"float2int_rz", kOne, convertTo<Scalar::I32>},
-    {"float2uint_rn", kOne, roundTo<Scalar::I32>},
-    {"float2uint_rz", kOne, convertTo<Scalar::I32>},
+    {"float2int_rz", kOne, roundTo<Scalar::I32>},
+    {"float2int_rd", kOne, roundTo<Scalar::I32>},
+    {"float2int_ru", kOne, roundTo<Scalar::I32>},
+    {"float2uint_rn", kOne, roundTo<Scalar::U32>},
+    {"float2uint_rz", kOne, roundTo<Scalar::U32>},
+    {"float2uint_rd", kOne, roundTo<Scalar::U32>},
+    {"float2uint_ru", kOne, roundTo<Scalar::U32>},
     {"float2ll_rn", kOne, roundTo<Scalar::I64>},
-    {"float2ll_rz", kOne, convertTo<Scalar::I64>},
+    {"float2ll_rz", kOne, roundTo<Scalar::I64>},
+    {"float2ll_rd", kOne, roundTo<Scalar::I64>},
+    {"float2ll_ru", kOne, roundTo<Scalar::I64>},
+    {"float2ull_rn", kOne, roundTo<Scalar::U64>},
+    {"float2ull_rz", kOne, roundTo<Scalar::U64>},
+    {"float2ull_rd", kOne, roundTo<Scalar::U64>},
+    {"float2ull_ru", kOne, roundTo<Scalar::U64>},
     {"double2int_rn", kOne, roundTo<Scalar::I32>},
-    {"double2int_rz", kOne, convertTo<Scalar::I32>},
+    {"double2int_rz", kOne, roundTo<Scalar::I32>},
+    {"double2int_rd", kOne, roundTo<Scalar::I32>},
+    {"double2int_ru", kOne, roundTo<Scalar::I32>},
+    {"double2uint_rn", kOne, roundTo<Scalar::U32>},
+    {"double2uint_rz", kOne, roundTo<Scalar::U32>},
+    {"double2uint_rd", kOne, roundTo<Scalar::U32>},
+    {"double2uint_ru", kOne, roundTo<Scalar::U32>},
     {"double2ll_rn", kOne, roundTo<Scalar::I64>},
-    {"double2ll_rz", kOne, convertTo<Scalar::I64>},
+    {"double2ll_rz", kOne, roundTo<Scalar::I64>},
+    {"double2ll_rd", kOne, roundTo<Scalar::I64>},
+    {"double2ll_ru", kOne, roundTo<Scalar::I64>},
+    {"double2ull_rn", kOne, roundTo<Scalar::U64>},
+    {"double2ull_rz", kOne, roundTo<Scalar::U64>},
+    {"double2ull_rd", kOne, roundTo<Scalar::U64>},
+    {"double2ull_ru", kOne, roundTo<Scalar::U64>},
+    {"hiloint2double", "high, low", library, "_hiloint2double"},
+    {"double2hiint", kOne, library, "_double2hiint"},
+    {"double2loint", kOne, library, "_double2loint"},
 };
 
 template <size_t line> Value applyLine(Context &context, const BoundArguments &arguments) {

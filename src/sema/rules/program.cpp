@@ -34,6 +34,16 @@ Value applyNumPrograms(Context &context, const BoundArguments &arguments) {
   return programNumber(context, OpKind::NumPrograms, arguments, "num_programs");
 }
 
+// target_info.current_target(): backend, arch and warp_size, as a GPUTarget has them
+Value applyCurrentTarget(Context &context, const BoundArguments &) {
+  const TargetFacts &facts = context.options().target;
+  auto target = eval::make<eval::Module>("GPUTarget");
+  target->set("backend", eval::Value::string(facts.isCuda ? "cuda" : "cpu"));
+  target->set("arch", eval::Value::integer(facts.capability));
+  target->set("warp_size", eval::Value::integer(facts.isCuda ? 32 : 1));
+  return Value::ofConstant(eval::Value(target));
+}
+
 // target_info.is_cuda()
 Value applyIsCuda(Context &context, const BoundArguments &) {
   return booleanConstant(context.options().target.isCuda);

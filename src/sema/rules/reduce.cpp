@@ -79,7 +79,8 @@ Value reduceWithIndices(Context &context, Value tile, Value axis, bool isMax, bo
   if (!along)
     return Value::error();
   Value indices = indicesAlong(context, tile.type.shape, *along);
-  std::string combine = cat("_arg", isMax ? "max" : "min", "_combine", leftmost ? "_leftmost" : "");
+  std::string combine =
+      cat("_arg", isMax ? "max" : "min", "_combine_tie_break_", leftmost ? "left" : "fast");
   return reduceTiles(context, {{tile, indices}, true}, axis, libraryFunction(combine), keepDims);
 }
 
@@ -94,7 +95,7 @@ Value reduceExtremum(Context &context, const BoundArguments &arguments, bool isM
   if (*withIndices)
     return reduceWithIndices(context, *tile, arguments[1], isMax, *leftmost, *keepDims);
   Value wide = castTo(context, *tile, extremumType(tile->type.element));
-  return reduceOne(context, wide, arguments[1], isMax ? "_max_combine" : "_min_combine",
+  return reduceOne(context, wide, arguments[1], isMax ? "_elementwise_max" : "_elementwise_min",
                    arguments[4]);
 }
 

@@ -36,7 +36,8 @@ TEST(Reduce, IsARegionOnScalars) {
 
 TEST(Reduce, WithAFunctionOfTheAuthors) {
   EXPECT_EQ(typeOf("tl.reduce(x, 0, add)"), "fp32[8]");
-  EXPECT_EQ(typeOf("tl.reduce((x, x), 1, tl._argmax_combine)"), "(fp32[8], fp32[8])");
+  EXPECT_EQ(typeOf("tl.reduce((x, x), 1, tl._argmax_combine_tie_break_fast)"),
+            "(fp32[8], fp32[8])");
   EXPECT_EQ(errorsOf("tl.reduce(r, 0, widen)"),
             "NR0318: the combine function returns `fp32` where `int32` is combined\n");
   EXPECT_EQ(errorsOf("tl.sum(x, 2)"), "NR0306: axis 2 of a tile of rank 2\n");

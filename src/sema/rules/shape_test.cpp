@@ -34,6 +34,8 @@ TEST(Shape, IndexingAddsAxes) {
   EXPECT_EQ(typeOf("x[None, :, None, :]"), "fp32[1, 8, 1, 8]");
   EXPECT_EQ(typeOf("x[:]"), "fp32[8, 8]");
   EXPECT_EQ(typeOf("n[None]"), "int32[1]");
+  EXPECT_EQ(typeOf("n[:, None]"), "int32[1]");
+  EXPECT_EQ(typeOf("n[None, :, None]"), "int32[1, 1]");
   EXPECT_EQ(errorsOf("r[0]"),
             "NR0305: a tile is indexed by `:` and `None` only, but this is `0`\n");
   EXPECT_EQ(errorsOf("r[0:2]"),
