@@ -60,12 +60,23 @@ private:
   Type type_, integers_;
 };
 
-// value * 2^exponent, rounded once.
-Value scale(Floats &f, Value value, Value exponent) {
+// value * 2^n for a whole number n, rounded once.
+Value scale(Floats &f, Value value, Value n) {
   Writer &w = f.w;
-  if (f.e.machine.hasScaledExponent && isa<VectorType>(value.getType()))
+  Type type = value.getType();
+  if (f.e.machine.hasScaledExponent && lanesOf(type) == 16) {
+    // LLVM's ldexp takes an integer, and would make it a float again.
+    Value allLanes = w.integer(w.i16Type(), -1), asTheModeSays = w.i32(4);
     return w
-        .make<LLVM::CallIntrinsicOp>(value.getType(), w.builder.getStringAttr("llvm.ldexp"),
+        .make<LLVM::CallIntrinsicOp>(type,
+                                     w.builder.getStringAttr("llvm.x86.avx512.mask.scalef.ps.512"),
+                                     ValueRange{value, n, f.k(0), allLanes, asTheModeSays})
+        .getResult(0);
+  }
+  Value exponent = f.toInteger(n);
+  if (f.e.machine.hasScaledExponent && isa<VectorType>(type))
+    return w
+        .make<LLVM::CallIntrinsicOp>(type, w.builder.getStringAttr("llvm.ldexp"),
                                      ValueRange{value, exponent})
         .getResult(0);
   auto powerOfTwo = [&](Value n) { return f.asFloat(w.shiftLeft(w.addI(n, f.i(127)), f.i(23))); };
@@ -81,7 +92,7 @@ Value expCore(Floats &f, Value x) {
   Value r = w.fma(n, f.k(-kLn2High), x); // exact: n * kLn2High has few bits
   r = w.fma(n, f.k(-kLn2Low), r);
   Value p = f.polynomial(kExp, r);
-  return scale(f, w.fma(w.fma(p, r, f.k(1)), r, f.k(1)), f.toInteger(n));
+  return scale(f, w.fma(w.fma(p, r, f.k(1)), r, f.k(1)), n);
 }
 
 Value exp(Floats &f, Value x) {
@@ -93,7 +104,7 @@ Value exp2(Floats &f, Value x) {
   x = f.atLeast(f.atMost(x, 129), -151);
   Value n = f.round(x), r = w.subF(x, n);
   Value p = f.polynomial(kExp2, r);
-  return scale(f, w.fma(w.fma(p, r, f.k(kLn2)), r, f.k(1)), f.toInteger(n));
+  return scale(f, w.fma(w.fma(p, r, f.k(kLn2)), r, f.k(1)), n);
 }
 
 // x = 2^n (1 + g), g in [sqrt(1/2) - 1, sqrt(2) - 1); `rest` is ln(1 + g) - g.
