@@ -80,6 +80,10 @@ private:
   SmallVector<Value> pick(ValueRange all) const {
     return llvm::map_to_vector(carried_, [&](size_t i) { return all[i]; });
   }
+  Reg isBelow(Reg counter, Reg upper) {
+    return op_.getUnsignedCmp() ? w.b.CreateICmpULT(counter, upper)
+                                : w.b.CreateICmpSLT(counter, upper);
+  }
   Regs firstMoves();
   Regs nextMoves();
   Reg stepOf(BlockArgument argument);
@@ -129,6 +133,7 @@ void ForLoop::emit() {
   if (pipeline_.runsAhead())
     initial.push_back(w.k(0)); // the slot that a round reads
   initial.push_back(lower);
+  initial.push_back(isBelow(lower, upper));
 
   llvm::BasicBlock *before = w.b.GetInsertBlock();
   llvm::BasicBlock *header = w.newBlock("loop"), *body = w.newBlock("body");
@@ -137,13 +142,11 @@ void ForLoop::emit() {
   w.b.SetInsertPoint(header);
   auto phis = phisOf(w, initial, before);
   Regs current = registersOf(phis);
-  Reg counter = current.back();
-  w.b.CreateCondBr(op_.getUnsignedCmp() ? w.b.CreateICmpULT(counter, upper)
-                                        : w.b.CreateICmpSLT(counter, upper),
-                   body, exit);
+  Reg counter = current[current.size() - 2];
+  w.b.CreateCondBr(current.back(), body, exit);
   w.b.SetInsertPoint(body);
-  size_t count = current.size() - 1 - pipeline_.runsAhead() - moved_.size();
-  Reg slot = pipeline_.runsAhead() ? current[current.size() - 2] : nullptr;
+  size_t count = current.size() - 2 - pipeline_.runsAhead() - moved_.size();
+  Reg slot = pipeline_.runsAhead() ? current[current.size() - 3] : nullptr;
   for (auto [i, which] : llvm::enumerate(moved_))
     e.moved[op_.getRegionIterArg(which)] = current[count + i];
   e.scalars[op_.getInductionVar()] = counter;
@@ -163,7 +166,10 @@ void ForLoop::emit() {
     next.append(nextMoves());
     if (slot)
       next.push_back(pipeline_.nextSlot(slot));
-    next.push_back(w.b.CreateAdd(counter, e.scalar(op_.getStep())));
+    // The next number may be past the last of its type: asked is whether there is room for a step.
+    Reg step = e.scalar(op_.getStep());
+    next.push_back(w.b.CreateAdd(counter, step));
+    next.push_back(w.b.CreateICmpUGT(w.b.CreateSub(upper, counter), step));
     complete(phis, next, w.b.GetInsertBlock());
   }
   w.b.CreateBr(header);

@@ -20,6 +20,16 @@ Reg toFloat(Writer &w, Reg source, llvm::Type *type, bool isSigned) {
     source = w.b.CreateZExt(source, w.i32());
     isSigned = true;
   }
+  // What f64 cannot hold is cut off, with the odd bit that says so: rounding once more is exact.
+  bool isWide = isNarrow(type) && source->getType()->getIntegerBitWidth() == 64;
+  if (isWide) {
+    Reg cut =
+        w.pure(w.f64(), isSigned ? "cvt.rz.f64.s64 $0, $1;" : "cvt.rz.f64.u64 $0, $1;", {source});
+    Reg back = isSigned ? w.b.CreateFPToSI(cut, w.i64()) : w.b.CreateFPToUI(cut, w.i64());
+    Reg isInexact = w.b.CreateICmpNE(back, source);
+    Reg odd = w.b.CreateOr(w.toBits(cut), w.b.CreateZExt(isInexact, w.i64()));
+    return narrowed(w, w.fromBits(odd, w.f64()), type);
+  }
   llvm::Type *wide = isNarrow(type) ? w.f64() : type;
   Reg value = isSigned ? w.b.CreateSIToFP(source, wide) : w.b.CreateUIToFP(source, wide);
   return isNarrow(type) ? narrowed(w, value, type) : value;
@@ -51,7 +61,15 @@ Reg convertFloat(Emitter &e, tile::FloatToFloatOp op, Reg source) {
   llvm::Type *type = registerType(w, to);
   if (isFloat8(from) || op.getSourceE4b15())
     source = decodeFloat8(e, source, from, op.getSourceE4b15());
+  Reg narrow = source;
   source = widened(w, source);
+  if (narrow != source && (isFloat8(to) || op.getResultE4b15())) { // widening drops a NaN's sign
+    llvm::Type *bits = w.i32();
+    Reg sign =
+        w.b.CreateShl(w.b.CreateAnd(w.b.CreateZExt(w.toBits(narrow), bits), w.k(0x8000)), w.k(16));
+    Reg magnitude = w.b.CreateAnd(w.toBits(source), w.k(0x7FFFFFFF));
+    source = w.fromBits(w.b.CreateOr(magnitude, sign), w.f32());
+  }
   if (isFloat8(to) || op.getResultE4b15())
     return encodeFloat8(e, source, to, op.getTowardZero(), op.getResultE4b15());
   if (source->getType() == type)

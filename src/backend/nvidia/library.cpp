@@ -50,6 +50,11 @@ class Doubles {
 public:
   explicit Doubles(Writer &writer) : w(writer) {}
 
+  // x as quadrants of pi / 2 and a rest of at most pi / 4.
+  struct Reduced {
+    Reg rest, quadrant;
+  };
+
   Reg exp(Reg x);
   Reg log(Reg x);
   Reg expm1(Reg x);
@@ -59,6 +64,7 @@ public:
   Reg atan2(Reg y, Reg x);
   Reg cbrt(Reg x);
   Reg pow(Reg x, Reg y);
+  Reg remainder(Reg x, Reg y);
 
   Reg k(double value) { return w.number(w.f64(), value); }
   Reg add(Reg a, Reg b) { return w.b.CreateFAdd(a, b); }
@@ -75,6 +81,9 @@ public:
   Writer &w;
 
 private:
+  Reduced reduce(Reg x);
+  Reduced reduceSmall(Reg x);
+  Reduced reduceLarge(Reg x);
   Reg call(llvm::Intrinsic::ID id, ArrayRef<Reg> operands) {
     return w.intrinsic(id, operands, {w.f64()});
   }
@@ -142,13 +151,122 @@ Reg Doubles::expm1(Reg x) {
   return select(w.b.CreateFCmpOEQ(u, k(1)), x, value);
 }
 
-// sin of x + quarter * pi / 2, for |x| up to 2^30: pi / 2 in three parts.
-Reg Doubles::sine(Reg x, int64_t quarter) {
+// The bits of 2 / pi behind the point, after 64 zeros.
+constexpr uint64_t kTwoOverPiBits[] = {0,
+                                       0xa2f9836e4e441529,
+                                       0xfc2757d1f534ddc0,
+                                       0xdb6295993c439041,
+                                       0xfe5163abdebbc561,
+                                       0xb7246e3a424dd2e0,
+                                       0x06492eea09d1921c,
+                                       0xfe1deb1cb129a73e,
+                                       0xe88235f52ebb4484,
+                                       0xe99c7026b45f7e41,
+                                       0x3991d639835339f4,
+                                       0x9c845f8bbdf9283b,
+                                       0x1ff897ffde05980f,
+                                       0xef2f118b5a0a6d1f,
+                                       0x6d367ecf27cb09b7,
+                                       0x4f463f669e5fea2d,
+                                       0x7527bac7ebe5f17b,
+                                       0x3d0739f78a5292ea,
+                                       0x6bfb5fb11f8d5d08,
+                                       0x56033046fc7b6bab,
+                                       0xf0cfbc209af4361d};
+
+// Payne and Hanek: x = m 2^e with m whole; of x * 2 / pi only what is left of multiples of 4
+// counts, so the bits of 2 / pi from the (e - 2)nd on are enough, and 192 of them give 60 good ones
+// even where the product is close to a whole number.
+Doubles::Reduced Doubles::reduceLarge(Reg x) {
+  llvm::Type *i128 = w.integer(128);
+  Reg bits = w.toBits(abs(x));
+  Reg exponent =
+      w.b.CreateSub(w.b.CreateTrunc(w.b.CreateLShr(bits, w.k64(52)), w.i32()), w.k(1013));
+  Reg m = w.b.CreateOr(w.b.CreateAnd(bits, w.k64((int64_t(1) << 52) - 1)), w.k64(int64_t(1) << 52));
+  Reg first = w.b.CreateLShr(exponent, w.k(6));
+  Reg shift = w.b.CreateZExt(w.b.CreateAnd(exponent, w.k(63)), w.i64());
+  auto *table = llvm::ConstantDataArray::get(w.b.getContext(), ArrayRef(kTwoOverPiBits));
+  auto *global =
+      new llvm::GlobalVariable(w.module, table->getType(), true, llvm::GlobalValue::PrivateLinkage,
+                               table, "two_over_pi", nullptr, llvm::GlobalValue::NotThreadLocal, 1);
+  auto wordAt = [&](int64_t i) {
+    Reg at = w.b.CreateAdd(first, w.k(i));
+    Reg address = w.b.CreateGEP(w.i64(), global, at);
+    return w.b.CreateAlignedLoad(w.i64(), address, llvm::Align(8));
+  };
+  Reg words[4];
+  for (int64_t i = 0; i < 4; ++i)
+    words[i] = wordAt(i);
+  // 64 bits from `shift` of words i and i + 1 on.
+  auto shifted = [&](int i) {
+    Reg pair = w.b.CreateOr(w.b.CreateShl(w.b.CreateZExt(words[i], i128), w.bits(i128, 64)),
+                            w.b.CreateZExt(words[i + 1], i128));
+    Reg moved = w.b.CreateShl(pair, w.b.CreateZExt(shift, i128));
+    return w.b.CreateTrunc(w.b.CreateLShr(moved, w.bits(i128, 64)), w.i64());
+  };
+  auto product = [&](Reg word) {
+    return w.b.CreateMul(w.b.CreateZExt(m, i128), w.b.CreateZExt(word, i128));
+  };
+  // The upper two of the product's three words: 2 bits of quadrant and a fraction.
+  Reg high = w.b.CreateShl(product(shifted(0)), w.bits(i128, 64));
+  Reg middle = product(shifted(1));
+  Reg low = w.b.CreateLShr(product(shifted(2)), w.bits(i128, 64));
+  Reg sum = w.b.CreateAdd(w.b.CreateAdd(high, middle), low);
+  Reg fraction = w.b.CreateShl(sum, w.bits(i128, 2));
+  Reg quadrant = w.b.CreateTrunc(w.b.CreateLShr(sum, w.bits(i128, 126)), w.i64());
+  Reg isUpper = w.b.CreateICmpSLT(fraction, w.bits(i128, 0)); // at least one half: round up
+  quadrant = w.b.CreateAdd(quadrant, w.b.CreateZExt(isUpper, w.i64()));
+  Reg magnitude = select(isUpper, w.b.CreateNeg(fraction), fraction);
+  Reg zeros = w.intrinsic(llvm::Intrinsic::ctlz, {magnitude, w.truth(false)}, {i128});
+  Reg places = w.b.CreateAnd(zeros, w.bits(i128, 127));
+  Reg top =
+      w.b.CreateTrunc(w.b.CreateLShr(w.b.CreateShl(magnitude, places), w.bits(i128, 64)), w.i64());
+  Reg scale = w.b.CreateSub(w.k(-64), w.b.CreateTrunc(places, w.i32()));
+  Reg part = mul(w.b.CreateUIToFP(top, w.f64()), powerOfTwo(scale));
+  Reg r = mul(part, k(1.5707963267948966));
+  r = select(isUpper, neg(r), r);
+  Reg isNegative = w.b.CreateFCmpOLT(x, k(0));
+  r = select(isNegative, neg(r), r);
+  quadrant = select(isNegative, w.b.CreateNeg(quadrant), quadrant);
+  Reg isFinite = w.b.CreateFCmpOLT(abs(x), k(kInfinity));
+  return {select(isFinite, r, llvm::ConstantFP::getNaN(w.f64())), quadrant};
+}
+
+// Up to 2^30: pi / 2 in three parts.
+Doubles::Reduced Doubles::reduceSmall(Reg x) {
   Reg n = round(mul(x, k(0x1.45f306dc9c883p-1)));
   Reg r = fma(n, k(-0x1.921fb54442d18p+0), x);
   r = fma(n, k(-0x1.1a62633145c07p-54), r);
   r = fma(n, k(0x1.f1976b7ed8fbcp-110), r);
-  Reg quadrant = w.b.CreateAdd(w.b.CreateFPToSI(n, w.i64()), w.k64(quarter));
+  return {r, w.b.CreateFPToSI(n, w.i64())};
+}
+
+// x = quadrant pi / 2 + rest.
+Doubles::Reduced Doubles::reduce(Reg x) {
+  Reg isSmall = w.b.CreateFCmpOLE(abs(x), k(0x1p30));
+  Reduced small = reduceSmall(select(isSmall, x, k(0)));
+  llvm::BasicBlock *before = w.b.GetInsertBlock();
+  llvm::BasicBlock *slow = w.newBlock("large"), *after = w.newBlock("after");
+  w.b.CreateCondBr(isSmall, after, slow);
+  w.b.SetInsertPoint(slow);
+  Reduced large = reduceLarge(x);
+  llvm::BasicBlock *slowEnd = w.b.GetInsertBlock();
+  w.b.CreateBr(after);
+  w.b.SetInsertPoint(after);
+  auto join = [&](Reg a, Reg b2) -> Reg {
+    llvm::PHINode *phi = w.b.CreatePHI(a->getType(), 2);
+    phi->addIncoming(a, before);
+    phi->addIncoming(b2, slowEnd);
+    return phi;
+  };
+  Reg rest = join(small.rest, large.rest);
+  return {rest, join(small.quadrant, large.quadrant)};
+}
+
+// sin of x + quarter * pi / 2.
+Reg Doubles::sine(Reg x, int64_t quarter) {
+  Reduced reduced = reduce(x);
+  Reg r = reduced.rest, quadrant = w.b.CreateAdd(reduced.quadrant, w.k64(quarter));
   Reg square = mul(r, r);
   auto alternating = [](int n) { return (n / 2 % 2 ? -1 : 1) / std::tgamma(n + 1.0); };
   Reg sine =
@@ -217,6 +335,53 @@ Reg Doubles::pow(Reg x, Reg y) {
   return select(isOne, k(1), value);
 }
 
+// Exact: the divisor, as often doubled as fits, is taken away until less than it is left.
+Reg Doubles::remainder(Reg x, Reg y) {
+  Reg divisor = abs(y), start = abs(x);
+  Reg isPossible =
+      w.b.CreateAnd(w.b.CreateFCmpOLT(start, k(kInfinity)), w.b.CreateFCmpOGT(divisor, k(0)));
+  start = select(isPossible, start, k(0));
+  auto exponentOf = [&](Reg value) {
+    Reg isDenormal = w.b.CreateFCmpOLT(value, k(0x1p-1022));
+    Reg bits = w.toBits(select(isDenormal, mul(value, k(0x1p54)), value));
+    Reg field = w.b.CreateTrunc(w.b.CreateLShr(bits, w.k64(52)), w.i32());
+    return w.b.CreateSub(field, w.b.CreateSelect(isDenormal, w.k(54), w.k(0)));
+  };
+  Reg ofDivisor = exponentOf(divisor);
+  llvm::BasicBlock *before = w.b.GetInsertBlock(), *header = w.newBlock("remainder");
+  llvm::BasicBlock *body = w.newBlock("subtract"), *after = w.newBlock("after");
+  w.b.CreateBr(header);
+  w.b.SetInsertPoint(header);
+  llvm::PHINode *rest = w.b.CreatePHI(w.f64(), 2);
+  rest->addIncoming(start, before);
+  w.b.CreateCondBr(w.b.CreateFCmpOGE(rest, divisor), body, after);
+  w.b.SetInsertPoint(body);
+  Reg doublings = w.b.CreateSub(exponentOf(rest), ofDivisor);
+  auto timesPower = [&](Reg count) {
+    return w.intrinsic(llvm::Intrinsic::ldexp, {divisor, count}, {w.f64(), w.i32()});
+  };
+  Reg most = timesPower(doublings);
+  Reg fits = w.b.CreateFCmpOLE(most, rest);
+  most = select(fits, most, timesPower(w.b.CreateSub(doublings, w.k(1))));
+  rest->addIncoming(sub(rest, most), body);
+  w.b.CreateBr(header);
+  w.b.SetInsertPoint(after);
+  return select(isPossible, withSign(rest, x), llvm::ConstantFP::getNaN(w.f64()));
+}
+
+// The next number after x on the way to y.
+Reg nextAfter(Writer &w, Reg x, Reg y) {
+  llvm::Type *type = x->getType();
+  Reg zero = w.number(type, 0), bits = w.toBits(x);
+  Reg one = w.bits(bits->getType(), 1);
+  Reg grows = w.b.CreateICmpEQ(w.b.CreateFCmpOGT(y, x), w.b.CreateFCmpOGT(x, zero));
+  Reg moved = w.b.CreateSelect(grows, w.b.CreateAdd(bits, one), w.b.CreateSub(bits, one));
+  Reg least = w.intrinsic(llvm::Intrinsic::copysign, {w.fromBits(one, type), y}, {type});
+  Reg value = w.b.CreateSelect(w.b.CreateFCmpOEQ(x, zero), least, w.fromBits(moved, type));
+  value = w.b.CreateSelect(w.b.CreateFCmpOEQ(x, y), y, value);
+  return w.b.CreateSelect(w.b.CreateFCmpUNO(x, y), llvm::ConstantFP::getNaN(type), value);
+}
+
 // Null: the library lacks it.
 Reg evaluateDouble(Doubles &d, StringRef name, ArrayRef<Reg> v, bool isSingle) {
   Reg x = v[0];
@@ -282,7 +447,7 @@ Reg evaluateDouble(Doubles &d, StringRef name, ArrayRef<Reg> v, bool isSingle) {
   if (name == "pow" && isSingle) // f64 would need the logarithm in more digits
     return d.pow(x, v[1]);
   if (name == "fmod")
-    return d.w.b.CreateFRem(x, v[1]);
+    return d.remainder(x, v[1]);
   return nullptr;
 }
 
@@ -292,6 +457,8 @@ Reg callLibrary(Emitter &e, StringRef name, ArrayRef<Reg> operands, llvm::Type *
   Writer &w = e.w;
   bool isSingle = operands[0]->getType()->isFloatTy();
   bool areFloats = llvm::all_of(operands, [](Reg v) { return v->getType()->isFloatingPointTy(); });
+  if (name == "nextafter" && areFloats)
+    return nextAfter(w, operands[0], operands[1]);
   if (areFloats && result->isFloatingPointTy()) {
     Regs wide;
     for (Reg operand : operands)

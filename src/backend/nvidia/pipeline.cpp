@@ -201,8 +201,12 @@ void Pipeline::start(Reg slot, Reg counter, Reg rounds) {
   Reg step = e.scalar(loop_.getStep());
   Reg distance = w.b.CreateMul(step, w.b.CreateZExtOrTrunc(rounds, step->getType()));
   Reg later = w.b.CreateAdd(counter, distance), upper = e.scalar(loop_.getUpperBound());
-  Reg isRound =
-      loop_.getUnsignedCmp() ? w.b.CreateICmpULT(later, upper) : w.b.CreateICmpSLT(later, upper);
+  // The counter may pass the last number of its type, so what is left is compared.
+  Reg isBelow = loop_.getUnsignedCmp() ? w.b.CreateICmpULT(counter, upper)
+                                       : w.b.CreateICmpSLT(counter, upper);
+  Reg left = w.b.CreateZExt(w.b.CreateSub(upper, counter), w.i64());
+  Reg ahead = w.b.CreateMul(w.b.CreateZExt(step, w.i64()), w.b.CreateZExt(rounds, w.i64()));
+  Reg isRound = w.b.CreateAnd(isBelow, w.b.CreateICmpUGT(left, ahead));
   inLaterRound(later, rounds, [&] {
     for (Load &load : loads_)
       copy(load, slot, isRound);
