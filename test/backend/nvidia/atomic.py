@@ -14,10 +14,9 @@ def count(x, out):
 
 
 # One thread takes part; the others get what it found.
-# LOCK: cas
-# LOCK: st.shared
-# LOCK: bar{{.*}}sync
-# LOCK: ld.shared
+# LOCK-DAG: cas
+# LOCK-DAG: st.shared
+# LOCK-DAG: ld.shared
 @triton.jit
 def lock(x):
     while tl.atomic_cas(x, 0, 1) == 1:

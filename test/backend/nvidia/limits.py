@@ -1,5 +1,7 @@
-# RUN: not %show:sm_75 --kernel=large --spec=x=*fp64:16 %s 2>&1 | FileCheck %s
-# RUN: not %show:sm_12 --kernel=large --spec=x=*fp64:16 %s 2>&1 | FileCheck %s --check-prefix=CHIP
+# RUN: if %show:sm_75 --kernel=large --spec=x=*fp64:16 %s 2> %t; then false; fi
+# RUN: FileCheck %s --input-file=%t
+# RUN: if %show:sm_12 --kernel=large --spec=x=*fp64:16 %s 2> %t; then false; fi
+# RUN: FileCheck %s --input-file=%t --check-prefix=CHIP
 import triton
 import triton.language as tl
 

@@ -21,7 +21,7 @@ config.substitutions.append(("FileCheck", os.path.join(tools, "FileCheck")))
 assembler = shutil.which("ptxas")
 if assembler:
     config.available_features.add("ptxas")
-    config.substitutions.append(("%ptxas", assembler))
+    config.substitutions.append(("%assembler", assembler))
 else:
     lit_config.note("no ptxas on the PATH: PTX is not assembled")
-    config.substitutions.append(("%ptxas", "false"))
+    config.substitutions.append(("%assembler", "false"))
