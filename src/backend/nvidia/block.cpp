@@ -127,9 +127,27 @@ void emitOperation(Emitter &e, Operation *op) {
       });
 }
 
+// Code grows with the elements that a thread holds, and past some number no one has the patience,
+// nor the chip the registers.
+static bool isTooLarge(Emitter &e, Operation *op) {
+  constexpr int64_t kMostElements = 4096; // a thread
+  for (Value value : llvm::concat<Value>(op->getOperands(), op->getResults())) {
+    int64_t elements = tile::laneCount(value.getType()) / (32 * e.machine.warps);
+    if (elements <= kMostElements)
+      continue;
+    e.fail(StatusCode::OutOfMemory,
+           cat("a tile of ", tile::laneCount(value.getType()), " elements is ", elements,
+               " for each thread of ", e.machine.warps, " warps, and a thread holds ",
+               kMostElements, " at most"),
+           "smaller tiles, or a larger num_warps");
+    return true;
+  }
+  return false;
+}
+
 void emitBlock(Emitter &e, Block &block) {
   for (Operation &op : block.without_terminator())
-    if (e.failure.ok())
+    if (e.failure.ok() && !isTooLarge(e, &op))
       emitOperation(e, &op);
 }
 

@@ -36,6 +36,22 @@ void callPrint(Emitter &e, StringRef format, ArrayRef<Reg> values) {
                  {stringAddress(w, format), buffer});
 }
 
+// Decimal digits of the largest index below `size`.
+int columnWidth(int64_t size) {
+  int width = 0;
+  for (int64_t limit = 1; limit < size; limit *= 10)
+    ++width;
+  return width;
+}
+
+// As text that printf prints as it is.
+std::string escaped(StringRef text) {
+  std::string result;
+  for (char c : text)
+    result += c == '%' ? std::string("%%") : std::string(1, c);
+  return result;
+}
+
 // What printf takes: i32, i64 or double, and the letters for it.
 std::pair<Reg, std::string> printed(Emitter &e, Reg value, Type element, bool isSigned,
                                     bool isHex) {
@@ -77,7 +93,7 @@ void printOperand(Emitter &e, tile::PrintOp op, Value operand, bool isSigned, St
       std::vector<std::string> places;
       for (int axis = 0; layout && axis < static_cast<int>(layout->axisBits().size()); ++axis) {
         values.push_back(e.coordinate(layout, r, axis));
-        places.push_back("%d");
+        places.push_back(cat("%", columnWidth(int64_t(1) << layout->axisBits()[axis]), "d"));
       }
       auto [number, letters] = printed(e, value, element, isSigned, op.getHex());
       values.push_back(number);
@@ -99,11 +115,11 @@ void emitPrint(Emitter &e, tile::PrintOp op) {
   size_t count = op.getOperands().size();
   if (count == 0)
     w.ifThen(w.b.CreateICmpEQ(w.threadId(), w.k(0)), [&] {
-      callPrint(e, cat("pid (%d, %d, %d)", op.getPrefix().str(), "\n"),
+      callPrint(e, cat("pid (%d, %d, %d)", escaped(op.getPrefix()), "\n"),
                 {programId(w, 0), programId(w, 1), programId(w, 2)});
     });
   for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
-    std::string label = op.getPrefix().str();
+    std::string label = escaped(op.getPrefix());
     if (count > 1)
       label += cat("(operand ", i, ") ");
     printOperand(e, op, operand, op.getIsSigned()[i] != 0, label);

@@ -1,6 +1,7 @@
 #include "backend/nvidia/kernel.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 
 #include "backend/nvidia/emitter.h"
@@ -47,6 +48,14 @@ void readParameters(Emitter &e, func::FuncOp kernel, llvm::Function *entry) {
   }
 }
 
+// PTX knows letters of ASCII alone; Python's names may have others.
+std::string entryName(StringRef name) {
+  std::string entry;
+  for (char c : name)
+    entry += llvm::isAlnum(c) || c == '_' ? std::string(1, c) : cat("_", int(uint8_t(c)), "_");
+  return entry;
+}
+
 std::string kilobytes(uint32_t bytes) {
   return cat((bytes + 1023) / 1024, " KB");
 }
@@ -56,7 +65,7 @@ std::string kilobytes(uint32_t bytes) {
 Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Machine &machine) {
   func::FuncOp kernel = *module.getOps<func::FuncOp>().begin();
   Emitter e(target, machine, kernel);
-  std::string name = kernel.getSymName().str();
+  std::string name = entryName(kernel.getSymName());
   llvm::Function *entry = createEntry(e, kernel, name);
   llvm::LLVMContext &context = target.getContext();
   e.w.prologue = llvm::BasicBlock::Create(context, "entry", entry);
