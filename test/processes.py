@@ -157,8 +157,7 @@ for make in (lambda: [0] * (1 << 33), lambda: [0] * (1 << 62), lambda: "x" * (1 
     except MemoryError:
         print("MemoryError")
 try:
-    torch.empty(3 << 28)
-    torch.empty(3 << 28)
+    both = [torch.empty(3 << 28), torch.empty(3 << 28)]
 except RuntimeError as error:
     print("RuntimeError")
 ''', preexec_fn=limit)

@@ -4,6 +4,7 @@
 #include "syntax/lexer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "syntax/characters.h"
@@ -220,11 +221,12 @@ void Lexer::indentTo(Level level, size_t lineStart) {
     }
   }
   if (!consistent) {
-    report({DiagKind::BadIndentation,
-            "tabs and spaces are mixed so that the indentation depends on the width of a tab",
-            {blanks, ""},
-            {},
-            {{"indent with spaces only"}}});
+    if (!std::exchange(toldOfTabs_, true)) // one habit, many lines
+      report({DiagKind::BadIndentation,
+              "tabs and spaces are mixed so that the indentation depends on the width of a tab",
+              {blanks, ""},
+              {},
+              {{"indent with spaces only"}}});
     levels_.back().alternate = level.alternate;
   }
 }

@@ -146,6 +146,7 @@ private:
   size_t reportedUpTo_ = 0; // text read again must not be reported again
   bool quiet_ = false;
   bool reportedForeign_ = false; // on this line of text
+  bool toldOfTabs_ = false;      // in this file
   bool atLineStart_ = true;      // indentation has not been read yet
   bool startsLine_ = true;       // no token on this line of text yet
   bool pendingNewline_ = false;
