@@ -156,8 +156,12 @@ void multiplyTiles(Emitter &e, const DotShape &shape, RowPointer rowOfA, const P
     for (auto [sum, place] : llvm::zip_equal(sums, places))
       w.store(sum, place, bytes);
   };
-  w.loop(w.i64(0), w.i64(shape.n), block.columns * block.width, [&](Value column) {
-    w.loop(w.i64(0), w.i64(shape.m), block.rows, [&](Value row) { multiplyBlock(row, column); });
+  auto upTo = [&](int64_t size, Value seen) {
+    return seen ? w.minS(w.i64(size), seen) : w.i64(size);
+  };
+  Value rows = upTo(shape.m, shape.seen.rows), columns = upTo(shape.n, shape.seen.columns);
+  w.loop(w.i64(0), columns, block.columns * block.width, [&](Value column) {
+    w.loop(w.i64(0), rows, block.rows, [&](Value row) { multiplyBlock(row, column); });
   });
 }
 
@@ -171,10 +175,11 @@ void emitDot(Emitter &e, tile::DotOp op) {
   int64_t k = shapeOfA[rank - 1], bytes = sum.getIntOrFloatBitWidth() / 8;
 
   RowsOfA rowsOfA(e, op.getA(), sum);
-  DotShape product{m, n, k, sum, rowsOfA.mayBeInPlace()};
+  std::optional<Memory> carried = carriedMemory(e, op);
+  DotShape product{m, n, k, sum, seenPartOf(e, op, carried.has_value()), rowsOfA.mayBeInPlace()};
   Panels b = packPanels(e, op.getB(), sum, panelColumns(e, product));
   Memory c;
-  if (auto carried = carriedMemory(e, op); carried && element == sum) {
+  if (carried && element == sum) {
     c = *carried;
     bool isThere = e.isInMemory(op.getAcc()) && e.memories[op.getAcc()].base == c.base;
     if (!isThere)

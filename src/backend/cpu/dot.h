@@ -2,12 +2,14 @@
 #pragma once
 
 #include "backend/cpu/dot_operand.h"
+#include "backend/cpu/seen_part.h"
 
 namespace nereid::cpu {
 
 struct DotShape {
   int64_t m, n, k;
   Type sum;             // of all three: f32, f64 or an integer
+  SeenPart seen;        // of C: the rest may be computed or not
   bool readsOn = false; // a row of A goes on in memory with what a next product may read
 };
 
