@@ -2,6 +2,8 @@
 //
 //   conformance [--device=interp,cpu] [--filter=TEXT] [--disable-pass=NAME] [--verbose] PATH...
 //
+// `cpu:ARCH` is the CPU with the instructions of a lesser one: cpu:x86-64-v3 has no AVX-512.
+//
 // Each case runs on the interpreter, which defines what is right, and is checked against what the
 // case expects; then on each other device, which must also agree with the interpreter. A PATH is a
 // file or a folder of them. Exit code 0: all passed.
@@ -39,7 +41,8 @@ Engine makeEngine(const std::string &name, const Options &options) {
   jit::EngineOptions engineOptions;
   engineOptions.compile.disabledPasses = options.disabledPasses;
   Engine engine;
-  engine.name = name;
+  size_t colon = name.find(':');
+  engine.name = name.substr(0, colon);
   if (name == "interp") {
     auto device = makeInterpDevice();
     InterpDevice *interp = device.get();
@@ -49,7 +52,9 @@ Engine makeEngine(const std::string &name, const Options &options) {
     engine.takeFaults = [interp, printed] { return interp->takeDiagnostics(); };
     engine.engine = std::make_unique<jit::Engine>(std::move(device), engineOptions);
   } else {
-    engine.engine = std::make_unique<jit::Engine>(makeCpuDevice(hostCpuTarget()), engineOptions);
+    TargetSpec target = colon == std::string::npos ? hostCpuTarget()
+                                                   : TargetSpec{"cpu", name.substr(colon + 1), ""};
+    engine.engine = std::make_unique<jit::Engine>(makeCpuDevice(target), engineOptions);
   }
   return engine;
 }
@@ -257,7 +262,7 @@ bool parse(int count, char **words, Options &options) {
       options.paths.push_back(word);
   }
   for (const std::string &device : options.devices)
-    if (device != "interp" && device != "cpu")
+    if (device != "interp" && device != "cpu" && !startsWith(device, "cpu:"))
       return false;
   return !options.paths.empty();
 }

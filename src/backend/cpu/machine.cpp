@@ -18,15 +18,30 @@ bool has(const llvm::TargetMachine &machine, llvm::StringRef feature) {
   return machine.getMCSubtargetInfo()->checkFeatures(("+" + feature).str());
 }
 
+// The single executable has its own architecture alone.
+void initializeTargets() {
+#ifdef NEREID_ALL_TARGETS
+  llvm::InitializeAllTargetInfos();
+  llvm::InitializeAllTargets();
+  llvm::InitializeAllTargetMCs();
+  llvm::InitializeAllAsmPrinters();
+#else
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+#endif
+}
+
 } // namespace
 
 Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const TargetSpec &target) {
   static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-  });
+  std::call_once(once, initializeTargets);
   llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
+  std::string name = target.arch;
+  if (size_t slash = name.find('/'); slash != name.npos) {
+    triple.setArchName(name.substr(0, slash));
+    name.erase(0, slash + 1);
+  }
   std::string why;
   const llvm::Target *found = llvm::TargetRegistry::lookupTarget(triple, why);
   if (!found)
@@ -35,7 +50,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const TargetSpe
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard; // what carries `contract`, and no more
   std::unique_ptr<llvm::TargetMachine> machine(
-      found->createTargetMachine(triple, target.arch, target.features, options, llvm::Reloc::PIC_,
+      found->createTargetMachine(triple, name, target.features, options, llvm::Reloc::PIC_,
                                  llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
   if (!machine)
     return Status(StatusCode::InvalidArgument, cat("no CPU is called `", target.arch, "`"));

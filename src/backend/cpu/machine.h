@@ -24,7 +24,8 @@ struct Machine {
 
 Machine machineOf(const llvm::TargetMachine &target);
 
-// LLVM's code generator for `target`.
+// LLVM's code generator for `target`. `arch` is a CPU as LLVM calls it, "znver4" or "x86-64-v3";
+// one of another architecture, whose code can be looked at and not run, is "aarch64/neoverse-n1".
 Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const TargetSpec &target);
 
 } // namespace nereid::cpu
