@@ -84,6 +84,7 @@ private:
     return op_.getUnsignedCmp() ? w.b.CreateICmpULT(counter, upper)
                                 : w.b.CreateICmpSLT(counter, upper);
   }
+  void defineResults();
   Regs firstMoves();
   Regs nextMoves();
   Reg stepOf(BlockArgument argument);
@@ -174,6 +175,11 @@ void ForLoop::emit() {
   }
   w.b.CreateBr(header);
   w.b.SetInsertPoint(exit);
+  defineResults();
+}
+
+// Results have what was carried when the loop ended.
+void ForLoop::defineResults() {
   e.shared.forget();
   if (!pipeline_.isEmpty())
     pipeline_.finish();

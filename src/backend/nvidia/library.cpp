@@ -382,9 +382,8 @@ Reg nextAfter(Writer &w, Reg x, Reg y) {
   return w.b.CreateSelect(w.b.CreateFCmpUNO(x, y), llvm::ConstantFP::getNaN(type), value);
 }
 
-// Null: the library lacks it.
-Reg evaluateDouble(Doubles &d, StringRef name, ArrayRef<Reg> v, bool isSingle) {
-  Reg x = v[0];
+// Each of these gives null where the name is none of its functions.
+Reg exponential(Doubles &d, StringRef name, Reg x) {
   constexpr double kLog2E = 1.4426950408889634, kLog10E = 0.4342944819032518;
   if (name == "exp")
     return d.exp(x);
@@ -407,21 +406,10 @@ Reg evaluateDouble(Doubles &d, StringRef name, ArrayRef<Reg> v, bool isSingle) {
     return d.log1p(x);
   if (name == "expm1")
     return d.expm1(x);
-  if (name == "sin")
-    return d.sine(x, 0);
-  if (name == "cos")
-    return d.sine(x, 1);
-  if (name == "tan")
-    return d.div(d.sine(x, 0), d.sine(x, 1));
-  if (name == "atan")
-    return d.atan(x);
-  if (name == "atan2")
-    return d.atan2(x, v[1]);
-  auto leg = [&] { return d.sqrt(d.mul(d.sub(d.k(1), x), d.add(d.k(1), x))); };
-  if (name == "asin")
-    return d.atan2(x, leg());
-  if (name == "acos")
-    return d.atan2(leg(), x);
+  return nullptr;
+}
+
+Reg hyperbolic(Doubles &d, StringRef name, Reg x) {
   if (name == "sinh")
     return d.mul(d.k(0.5), d.sub(d.expm1(x), d.expm1(d.neg(x))));
   if (name == "cosh")
@@ -442,6 +430,31 @@ Reg evaluateDouble(Doubles &d, StringRef name, ArrayRef<Reg> v, bool isSingle) {
     return d.log(d.add(x, d.mul(d.sqrt(d.sub(x, d.k(1))), d.sqrt(d.add(x, d.k(1))))));
   if (name == "atanh")
     return d.mul(d.k(0.5), d.log1p(d.div(d.mul(d.k(2), x), d.sub(d.k(1), x))));
+  return nullptr;
+}
+
+// Null: the library lacks it.
+Reg evaluateDouble(Doubles &d, StringRef name, ArrayRef<Reg> v, bool isSingle) {
+  Reg x = v[0];
+  if (Reg value = exponential(d, name, x))
+    return value;
+  if (Reg value = hyperbolic(d, name, x))
+    return value;
+  if (name == "sin")
+    return d.sine(x, 0);
+  if (name == "cos")
+    return d.sine(x, 1);
+  if (name == "tan")
+    return d.div(d.sine(x, 0), d.sine(x, 1));
+  if (name == "atan")
+    return d.atan(x);
+  if (name == "atan2")
+    return d.atan2(x, v[1]);
+  auto leg = [&] { return d.sqrt(d.mul(d.sub(d.k(1), x), d.add(d.k(1), x))); };
+  if (name == "asin")
+    return d.atan2(x, leg());
+  if (name == "acos")
+    return d.atan2(leg(), x);
   if (name == "cbrt")
     return d.cbrt(x);
   if (name == "pow" && isSingle) // f64 would need the logarithm in more digits

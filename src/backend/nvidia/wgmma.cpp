@@ -71,6 +71,9 @@ public:
     k_ = shapeA[1];
     warps_ = {plan_.warpBitsM, 0};
     c_ = e.layouts.intern(layout::mmaAccumulator(bits(op.getType()), warps_));
+    left_ = operandA(op);
+    right_ = operandB(op);
+    startsAtZero_ = isZeroTile(op.getAcc());
   }
   void emit();
 
@@ -81,6 +84,12 @@ private:
   }
   // The matrix in shared memory: where a loop has put it, or written now.
   StagedMatrix staged(MatrixOperand operand);
+  void bringOperands();
+  Regs bringSums();
+  Reg descriptorOfA();
+  // Starts the product; gives the accumulators, which are the hardware's until it has waited.
+  Regs start(const Regs &sums);
+  Regs waitFor(const Regs &sums);
 
   Emitter &e;
   Writer &w;
@@ -89,7 +98,11 @@ private:
   int64_t n_, k_;
   layout::MatrixWarps warps_;
   Layout c_;
+  MatrixOperand left_, right_;
+  std::optional<StagedMatrix> a_, b_; // A is there, or in registers:
+  Regs wordsOfA_;                     // four a slice of 64 rows and step of 16
   bool hasWritten_ = false;
+  bool startsAtZero_ = false; // the first step overwrites the sums
 };
 
 StagedMatrix Wgmma::staged(MatrixOperand operand) {
@@ -109,105 +122,117 @@ StagedMatrix Wgmma::staged(MatrixOperand operand) {
   return {memory, w.k(offset)};
 }
 
-void Wgmma::emit() {
-  uint32_t floor = e.shared.floor();
-  MatrixOperand left = operandA(op_), right = operandB(op_);
-  bool isLeftShared = e.staged.count(left.tile) || e.layouts.isInMemory(left.tile);
-  Regs wordsA; // 4 a slice and step
-  if (!isLeftShared) {
+void Wgmma::bringOperands() {
+  if (e.staged.count(left_.tile) || e.layouts.isInMemory(left_.tile)) {
+    a_ = staged(left_);
+  } else {
     Layout layout = e.layouts.intern(layout::mmaOperandA(bits(op_.getA().getType()), warps_, 16));
     Regs registers = lanes(e, op_.getA(), layout);
     for (unsigned r = 0; r < registers.size(); r += 2)
-      wordsA.push_back(joinWord(w, ArrayRef(registers).slice(r, 2)));
+      wordsOfA_.push_back(joinWord(w, ArrayRef(registers).slice(r, 2)));
   }
-  std::optional<StagedMatrix> a;
-  if (isLeftShared)
-    a = staged(left);
-  StagedMatrix b = staged(right);
-  // A sum that starts at zero needs no registers set: the first step overwrites them.
-  bool startsAtZero = isZeroTile(op_.getAcc());
-  Regs c;
-  if (startsAtZero)
-    c.assign(c_->registers(),
-             llvm::PoisonValue::get(registerType(w, tile::elementOf(op_.getType()))));
-  else
-    c = lanes(e, op_.getAcc(), c_);
-  bool isHalf = c[0]->getType()->isHalfTy();
-  if (isHalf)
-    for (Reg &value : c)
+  b_ = staged(right_);
+}
+
+// As f32.
+Regs Wgmma::bringSums() {
+  llvm::Type *type = registerType(w, tile::elementOf(op_.getType()));
+  if (startsAtZero_)
+    return Regs(c_->registers(), llvm::PoisonValue::get(w.f32()));
+  Regs sums = lanes(e, op_.getAcc(), c_);
+  if (type->isHalfTy())
+    for (Reg &value : sums)
       value = w.b.CreateFPExt(value, w.f32());
+  return sums;
+}
+
+// Each warpgroup begins at 64 rows of its own.
+Reg Wgmma::descriptorOfA() {
+  Reg descriptor = a_->memory.descriptor(w, w.sharedAddress(a_->base), left_.contractedAxis);
+  if (plan_.warpBitsM == 2)
+    return descriptor;
+  Reg group = w.b.CreateZExt(w.b.CreateLShr(w.warpId(), w.k(2)), w.i64());
+  uint32_t units = a_->memory.stepUnits(left_.contractedAxis, 0, 64);
+  return w.b.CreateAdd(descriptor, w.b.CreateMul(group, w.k64(units)));
+}
+
+Regs Wgmma::start(const Regs &sums) {
+  Assembly code(w);
+  std::vector<std::string> names, wordNames;
+  for (Reg value : sums)
+    names.push_back(code.tied(value, "f"));
+  Reg descriptor = b_->memory.descriptor(w, w.sharedAddress(b_->base), right_.contractedAxis);
+  std::string nameB = code.input(descriptor, "l"), nameA;
+  if (a_)
+    nameA = code.input(descriptorOfA(), "l");
+  for (Reg word : wordsOfA_)
+    wordNames.push_back(code.input(word, "r"));
+
+  uint32_t piece = static_cast<uint32_t>(std::min<int64_t>(n_, 256)), perSlice = n_ / 2;
+  uint32_t slices = sums.size() / perSlice, steps = k_ / 16, groups = 1u << (plan_.warpBitsM - 2);
+  std::string type = tile::elementOf(op_.getA().getType()).isBF16() ? "bf16" : "f16";
+  std::string turnsB = b_->memory.isContractedContiguous(right_.contractedAxis) ? ", 0" : ", 1";
+  std::string turnsA;
+  if (a_)
+    turnsA = a_->memory.isContractedContiguous(left_.contractedAxis) ? ", 0" : ", 1";
+  code.line(".reg .b64 a, b; .reg .pred adds, sets;");
+  code.line("setp.ne.b32 adds, 1, 0;");
+  code.line("setp.ne.b32 sets, 0, 0;");
+  code.line("wgmma.fence.sync.aligned;");
+  auto operandAt = [&](uint32_t slice, uint32_t step) {
+    if (!a_) {
+      auto word = wordNames.begin() + 4 * (slice * steps + step);
+      return cat("{", join(std::vector<std::string>(word, word + 4), ","), "}");
+    }
+    uint32_t units = a_->memory.stepUnits(left_.contractedAxis, 16 * step, 64 * groups * slice);
+    code.line(cat("add.s64 a, ", nameA, ", ", units, ";"));
+    return std::string("a");
+  };
+  for (uint32_t slice = 0; slice < slices; ++slice)
+    for (uint32_t n = 0; n < n_; n += piece)
+      for (uint32_t step = 0; step < steps; ++step) {
+        auto first = names.begin() + slice * perSlice + n / 2;
+        std::string d = join(std::vector<std::string>(first, first + piece / 2), ",");
+        std::string left = operandAt(slice, step);
+        uint32_t units = b_->memory.stepUnits(right_.contractedAxis, 16 * step, n);
+        code.line(cat("add.s64 b, ", nameB, ", ", units, ";"));
+        code.line(cat("wgmma.mma_async.sync.aligned.m64n", piece, "k16.f32.", type, ".", type, " {",
+                      d, "}, ", left, ", b, ", startsAtZero_ && step == 0 ? "sets" : "adds",
+                      ", 1, 1", turnsA, turnsB, ";"));
+      }
+  code.line("wgmma.commit_group.sync.aligned;");
+  return code.emit();
+}
+
+Regs Wgmma::waitFor(const Regs &sums) {
+  Assembly wait(w);
+  for (Reg value : sums)
+    wait.tied(value, "f");
+  wait.line("wgmma.wait_group.sync.aligned 0;");
+  return wait.emit();
+}
+
+void Wgmma::emit() {
+  uint32_t floor = e.shared.floor();
+  bringOperands();
+  Regs sums = bringSums();
   if (hasWritten_) {
     w.assembly(w.b.getVoidTy(), "fence.proxy.async.shared::cta;", "~{memory}", {}, true);
     w.barrier();
     e.shared.sawBarrier();
   }
-
-  Assembly code(w);
-  std::vector<std::string> sums;
-  for (Reg value : c)
-    sums.push_back(code.tied(value, "f"));
-  Reg descriptorB = b.memory.descriptor(w, w.sharedAddress(b.base), right.contractedAxis);
-  std::string nameB = code.input(descriptorB, "l"), nameA;
-  std::vector<std::string> namesA;
-  if (a) {
-    Reg group = w.b.CreateLShr(w.warpId(), w.k(2));
-    uint32_t units = a->memory.stepUnits(left.contractedAxis, 0, 64);
-    Reg descriptor = a->memory.descriptor(w, w.sharedAddress(a->base), left.contractedAxis);
-    Reg moved = w.b.CreateMul(w.b.CreateZExt(group, w.i64()), w.k64(units));
-    if (plan_.warpBitsM > 2)
-      descriptor = w.b.CreateAdd(descriptor, moved);
-    nameA = code.input(descriptor, "l");
-  }
-  for (Reg word : wordsA)
-    namesA.push_back(code.input(word, "r"));
-
-  uint32_t pieceN = static_cast<uint32_t>(std::min<int64_t>(n_, 256)), perSlice = n_ / 2;
-  uint32_t slices = c.size() / perSlice, steps = k_ / 16, groups = 1u << (plan_.warpBitsM - 2);
-  std::string type = tile::elementOf(op_.getA().getType()).isBF16() ? "bf16" : "f16";
-  code.line(".reg .b64 a, b; .reg .pred p, q;");
-  code.line("setp.ne.b32 p, 1, 0;");
-  code.line("setp.ne.b32 q, 0, 0;");
-  code.line("wgmma.fence.sync.aligned;");
-  int tnspA = a && !a->memory.isContractedContiguous(left.contractedAxis);
-  int tnspB = !b.memory.isContractedContiguous(right.contractedAxis);
-  for (uint32_t slice = 0; slice < slices; ++slice)
-    for (uint32_t n = 0; n < n_; n += pieceN)
-      for (uint32_t step = 0; step < steps; ++step) {
-        uint32_t first = slice * perSlice + n / 2;
-        std::vector<std::string> d(sums.begin() + first, sums.begin() + first + pieceN / 2);
-        std::string left_;
-        if (a) {
-          uint32_t units = a->memory.stepUnits(left.contractedAxis, 16 * step, 64 * groups * slice);
-          code.line(cat("add.s64 a, ", nameA, ", ", units, ";"));
-          left_ = "a";
-        } else {
-          auto word = namesA.begin() + 4 * (slice * steps + step);
-          left_ = cat("{", join(std::vector<std::string>(word, word + 4), ","), "}");
-        }
-        code.line(cat("add.s64 b, ", nameB, ", ",
-                      b.memory.stepUnits(right.contractedAxis, 16 * step, n), ";"));
-        code.line(cat("wgmma.mma_async.sync.aligned.m64n", pieceN, "k16.f32.", type, ".", type,
-                      " {", join(d, ","), "}, ", left_, ", b, ",
-                      startsAtZero && step == 0 ? "q" : "p", ", 1, 1",
-                      a ? cat(", ", tnspA) : std::string(), ", ", tnspB, ";"));
-      }
-  code.line("wgmma.commit_group.sync.aligned;");
-  c = code.emit();
+  sums = start(sums);
   // While the tensor cores work, the next loads can start.
   if (e.whileMultiplying)
     std::exchange(e.whileMultiplying, nullptr)();
-  Assembly wait(w);
-  for (Reg value : c)
-    wait.tied(value, "f");
-  wait.line("wgmma.wait_group.sync.aligned 0;");
-  c = wait.emit();
-  if (isHalf)
-    for (Reg &value : c)
+  sums = waitFor(sums);
+  if (registerType(w, tile::elementOf(op_.getType()))->isHalfTy())
+    for (Reg &value : sums)
       value = w.b.CreateFPTrunc(value, w.b.getHalfTy());
   if (e.shared.floor() != floor)
     e.shared.release(floor);
   Layout home = e.layouts.home(op_.getResult());
-  e.define(op_.getResult(), convert(e, c, c[0]->getType(), c_, home));
+  e.define(op_.getResult(), convert(e, sums, sums[0]->getType(), c_, home));
 }
 
 // Through a transposition the other axis is contracted.
