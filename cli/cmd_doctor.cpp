@@ -1,7 +1,6 @@
 #include <cstdio>
 #include <string>
 
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -9,6 +8,7 @@
 #include "jit/disk_cache.h"
 #include "measure.h"
 #include "options.h"
+#include "runtime/cuda_context.h"
 #include "terminal.h"
 #include "verbs.h"
 
@@ -31,16 +31,34 @@ std::string extensionsOf(const TargetSpec &cpu) {
   return text.empty() ? "none known" : text;
 }
 
-std::string gpuText() {
-  void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
-  if (!driver)
-    return "none: libcuda.so.1, which NVIDIA's driver brings, is not here";
-  auto init = reinterpret_cast<int (*)(unsigned)>(dlsym(driver, "cuInit"));
-  auto count = reinterpret_cast<int (*)(int *)>(dlsym(driver, "cuDeviceGetCount"));
-  int devices = 0;
-  if (!init || !count || init(0) != 0 || count(&devices) != 0)
-    return "the driver is here but does not start";
-  return cat(devices, " found; this version of Nereid runs kernels on the CPU only");
+std::string gpuText(const CudaFacts &facts) {
+  char text[256];
+  std::snprintf(text, sizeof text,
+                "%s (%s): %d multiprocessors, %.0f GiB, %d KiB of shared memory a program, driver "
+                "of CUDA %d.%d",
+                facts.name.c_str(), facts.arch().c_str(), facts.multiprocessors,
+                double(facts.memoryBytes) / (1 << 30), facts.maxShared >> 10,
+                facts.driverVersion / 1000, facts.driverVersion % 1000 / 10);
+  return text;
+}
+
+// One row for each GPU, or one that says why there is none.
+void gpuRows() {
+  auto driver = loadCudaDriver();
+  if (!driver.ok())
+    return row("gpu", cat("none: ", driver.error().what()));
+  int count = 1;
+  for (int i = 0; i < count; ++i) {
+    auto context = CudaContext::start(*driver.value(), i);
+    auto facts = context->facts();
+    Status ready = facts.ok() ? context->enter() : facts.error();
+    if (facts.ok())
+      count = facts.value()->devices;
+    row(i == 0 ? "gpu" : cat("gpu ", i).c_str(),
+        ready.ok() ? gpuText(*facts.value()) : cat("none: ", ready.what()));
+    if (!ready.nextStep().empty())
+      row("", ready.nextStep());
+  }
 }
 
 std::string cacheText() {
@@ -77,7 +95,7 @@ int doctorCommand(const Words &words) {
     std::snprintf(text, sizeof text, "%.0f GFLOP/s in float32", limits.fmaGigaflops);
     row("compute", text);
   }
-  row("gpu", gpuText());
+  gpuRows();
   row("cache", cacheText());
   return kSuccess;
 }

@@ -2,12 +2,16 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 #include "base/text.h"
 #include "host/torch_module.h"
 #include "host/triton_module.h"
 #include "interp/interp_device.h"
 #include "runtime/cpu_device.h"
+#include "runtime/cuda_driver.h"
 #include "runtime/interrupt.h"
 #include "runtime/thread_pool.h"
 #include "terminal.h"
@@ -32,15 +36,31 @@ void addInterpreter(host::ScriptContext &context, const jit::EngineOptions &opti
   context.engine = std::make_shared<jit::Engine>(std::move(device), options);
 }
 
+// What `device` asks for: null for the CPU and the interpreter, which keep tensors on 'cuda' too.
+std::shared_ptr<host::GpuSource> makeGpuSource(const RunSetup &setup, const std::string &path,
+                                               const jit::EngineOptions &options) {
+  bool isAsked = startsWith(setup.device, "cuda");
+  if (!isAsked && setup.device != "auto")
+    return nullptr;
+  size_t colon = setup.device.find(':');
+  int ordinal = colon == std::string::npos ? 0 : std::atoi(setup.device.c_str() + colon + 1);
+  auto source = std::make_shared<host::GpuSource>(loadCudaDriver(), ordinal, options);
+  // A script that speaks of 'cuda' will use it: the driver starts while we parse and compile.
+  std::ifstream file(path);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (isAsked || text.find("cuda") != std::string::npos)
+    source->begin();
+  if (isAsked && !source->find())
+    printError(cat("note: kernels run on the CPU: ", source->reason().what(), "\n"));
+  return source;
+}
+
 } // namespace
 
 RunRoom makeRoom(const RunSetup &setup, const std::string &path,
                  std::vector<std::string> arguments) {
   if (setup.threads > 0)
     ThreadPool::shared().limit(setup.threads);
-  if (setup.device == "cuda")
-    std::fprintf(stderr, "note: this version of Nereid runs kernels on the CPU only\n");
-
   jit::EngineOptions engine;
   engine.compile = setup.compile;
   engine.compile.print = printOut;
@@ -56,7 +76,10 @@ RunRoom makeRoom(const RunSetup &setup, const std::string &path,
   context.render = room.render;
   context.path = path;
   context.printAutotuning = setup.printAutotuning;
-  context.torchDevice = host::torchCpuDevice;
+  context.gpu = makeGpuSource(setup, path, engine);
+  context.torchDevice = [gpu = context.gpu] {
+    return gpu && gpu->find() ? host::torchCudaDevice() : host::torchCpuDevice();
+  };
   if (setup.device == "interp")
     addInterpreter(context, engine);
   else
@@ -66,9 +89,21 @@ RunRoom makeRoom(const RunSetup &setup, const std::string &path,
   room.options.print = printOut;
   room.options.printError = printError;
   room.options.flush = [] { std::fflush(stdout); };
-  room.options.modules = host::torchModules();
+  room.options.modules = host::torchModules(context.gpu);
   room.options.modules.merge(host::tritonModules(room.context));
   return room;
+}
+
+// Waits for what a GPU still does for a script that ended well: it may print, and fail. Returns
+// whether all is well.
+static bool finishGpu(const host::ScriptContext &context) {
+  host::Gpu *gpu = context.gpu ? context.gpu->inUse() : nullptr;
+  if (!gpu)
+    return true;
+  Status done = gpu->device.synchronize();
+  if (!done.ok())
+    printError(cat("error: ", done.what(), "\nhelp: ", done.nextStep(), "\n"));
+  return done.ok();
 }
 
 int runInRoom(const RunRoom &room, const std::string &path, const std::string &format) {
@@ -85,6 +120,8 @@ int runInRoom(const RunRoom &room, const std::string &path, const std::string &f
     printError(outcome.traceback);
   else if (!sink.empty())
     printError(renderAll(sink, *sources, room.render));
+  if (outcome.exitCode == 0 && !finishGpu(*room.context))
+    return 1;
   return outcome.exitCode;
 }
 

@@ -12,7 +12,7 @@
 namespace nereid::cli {
 
 struct RunSetup {
-  std::string device = "cpu"; // cpu, interp, cuda
+  std::string device = "auto"; // auto, cpu, interp, cuda, or cuda:1 and so on
   std::string format = "human";
   int threads = 0; // 0: one per core
   bool useCache = true;

@@ -191,7 +191,7 @@ private:
 };
 
 struct SessionOptions {
-  std::string device = "cpu";
+  std::string device = "cpu"; // or "interp", "cuda", "cuda:1"
   std::string cacheDirectory; // empty: nothing is kept on disk
   int threads = 0;            // 0: one per core
 };
@@ -225,6 +225,12 @@ public:
                                                        kernel.c_str(), &function))
       return Error(error);
     return Function(function);
+  }
+
+  // Waits for every launch; only launches on a GPU's own memory can be under way.
+  std::optional<Error> synchronize() const {
+    nereid_error *error = nereid_session_synchronize(handle_.get());
+    return error ? std::optional<Error>(Error(error)) : std::nullopt;
   }
 
 private:

@@ -2,8 +2,10 @@
  *
  * Every function that can fail returns NULL on success, else an error that the caller frees with
  * nereid_error_free. Nothing throws, nothing prints. A session and its functions may be used from
- * several threads at once. Pointers given to a launch are addresses in the memory of the session's
- * device ("cpu" and "interp": ordinary memory); launches on those have finished when they return.
+ * several threads at once. Pointers given to a launch are ordinary memory, and the launch has
+ * finished when it returns. On a GPU ("cuda", "cuda:1") that holds for pointers whose size is given:
+ * they are copied there and back. Those without a size are addresses in the GPU's memory already, and
+ * a launch of nothing else returns when it is enqueued: nereid_session_synchronize waits for it.
  */
 #ifndef NEREID_C_H
 #define NEREID_C_H
@@ -68,7 +70,7 @@ typedef struct nereid_grid {
 
 /* Zero-initialize; a zero means the default. */
 typedef struct nereid_session_options {
-  const char *device;          /* "cpu" (default) or "interp", the checked interpreter */
+  const char *device;          /* "cpu" (default), "interp" (checks every access), "cuda" */
   const char *cache_directory; /* NULL: kernels are not kept on disk */
   int threads;                 /* at most; 0: one per core. Holds for the whole process. */
 } nereid_session_options;
@@ -104,6 +106,9 @@ NEREID_API nereid_error *nereid_function_prepare(nereid_function *function,
 NEREID_API nereid_error *nereid_function_launch(nereid_function *function, nereid_grid grid,
                                                 const nereid_argument *arguments, size_t count,
                                                 const nereid_launch_options *options);
+
+/* Waits for every launch of the session. */
+NEREID_API nereid_error *nereid_session_synchronize(nereid_session *session);
 
 /* One line: what is wrong. */
 NEREID_API const char *nereid_error_message(const nereid_error *error);

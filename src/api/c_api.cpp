@@ -2,6 +2,7 @@
 // an error object. Nothing may throw past this file.
 #include "nereid/nereid_c.h"
 
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "api/launch.h"
+#include "api/moved_memory.h"
 #include "base/text.h"
 #include "compiler/compile.h"
 #include "diag/render.h"
@@ -17,6 +19,7 @@
 #include "interp/interp_device.h"
 #include "jit/engine.h"
 #include "runtime/cpu_device.h"
+#include "runtime/cuda_device.h"
 #include "runtime/thread_pool.h"
 
 using namespace nereid;
@@ -28,7 +31,8 @@ struct nereid_error {
 
 struct nereid_session {
   std::unique_ptr<jit::Engine> engine;
-  InterpDevice *checked = nullptr; // the engine's device, where it is the interpreter
+  InterpDevice *checked = nullptr;      // the engine's device, where it is the interpreter
+  std::shared_ptr<DeviceMemory> memory; // a GPU's; null: the device works in the host's
 };
 
 struct nereid_function {
@@ -117,6 +121,47 @@ nereid_error *prepare(nereid_function &function, const nereid_argument *argument
   return compiled ? nullptr : errorOf(sink, *function.file.sources);
 }
 
+nereid_error *startGpu(const std::string &device, const jit::EngineOptions &options,
+                       nereid_session &session) {
+  size_t colon = device.find(':');
+  int ordinal = colon == std::string::npos ? 0 : std::atoi(device.c_str() + colon + 1);
+  auto driver = loadCudaDriver();
+  auto gpu = driver.ok() ? makeCudaDevice(CudaContext::start(*driver.value(), ordinal))
+                         : Result<std::unique_ptr<CudaDevice>>(driver.error());
+  if (!gpu.ok()) {
+    const Status &status = gpu.error();
+    return makeError(status.what(),
+                     cat("error: ", status.what(), "\nhelp: ", status.nextStep(), "\n"));
+  }
+  session.memory = gpu.value()->memory();
+  session.engine = std::make_unique<jit::Engine>(std::move(gpu).value(), options);
+  return nullptr;
+}
+
+// One launch; on a GPU, arguments of known size are there while it lasts.
+nereid_error *launch(nereid_function &function, Grid grid,
+                     std::span<const nereid_argument> arguments,
+                     const nereid_launch_options *options) {
+  jit::Bound bound;
+  std::shared_ptr<const jit::Compiled> compiled;
+  if (auto *error = prepare(function, arguments.data(), arguments.size(), options, bound, compiled))
+    return error;
+  Status status = function.session->engine->device().launch(*compiled->loaded, grid, bound.words);
+  return status.ok() ? nullptr : errorOf(status, function);
+}
+
+nereid_error *launchOnGpu(nereid_function &function, Grid grid,
+                          std::span<const nereid_argument> arguments,
+                          const nereid_launch_options *options) {
+  api::MovedMemory moved(function.session->memory, arguments);
+  if (Status out = moved.moveOut(); !out.ok())
+    return errorOf(out, function);
+  if (auto *error = launch(function, grid, moved.arguments(), options))
+    return error;
+  Status back = moved.bringBack();
+  return back.ok() ? nullptr : errorOf(back, function);
+}
+
 } // namespace
 
 const char *nereid_version(void) {
@@ -140,8 +185,11 @@ nereid_error *nereid_session_create(const nereid_session_options *options,
       auto interp = makeInterpDevice();
       made->checked = interp.get();
       made->engine = std::make_unique<jit::Engine>(std::move(interp), engine);
+    } else if (device == "cuda" || startsWith(device, "cuda:")) {
+      if (auto *error = startGpu(device, engine, *made))
+        return error;
     } else {
-      return makeError(cat("there is no device `", device, "`; there are cpu and interp"));
+      return makeError(cat("there is no device `", device, "`; there are cpu, interp and cuda"));
     }
     *session = made.release();
     return nullptr;
@@ -187,14 +235,18 @@ nereid_error *nereid_function_launch(nereid_function *function, nereid_grid grid
                                      const nereid_argument *arguments, size_t count,
                                      const nereid_launch_options *options) {
   return guarded([&]() -> nereid_error * {
-    jit::Bound bound;
-    std::shared_ptr<const jit::Compiled> compiled;
-    if (auto *error = prepare(*function, arguments, count, options, bound, compiled))
-      return error;
+    Grid programs{grid.x, grid.y, grid.z};
+    if (function->session->memory)
+      return launchOnGpu(*function, programs, {arguments, count}, options);
     api::KnownMemory known({arguments, count});
-    Status status = function->session->engine->device().launch(
-        *compiled->loaded, Grid{grid.x, grid.y, grid.z}, bound.words);
-    return status.ok() ? nullptr : errorOf(status, *function);
+    return launch(*function, programs, {arguments, count}, options);
+  });
+}
+
+nereid_error *nereid_session_synchronize(nereid_session *session) {
+  return guarded([&]() -> nereid_error * {
+    Status status = session->engine->device().synchronize();
+    return status.ok() ? nullptr : makeError(status.what());
   });
 }
 

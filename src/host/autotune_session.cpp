@@ -15,6 +15,7 @@
 #include "host/launch.h"
 #include "host/launch_errors.h"
 #include "host/triton_errors.h"
+#include "runtime/cuda_timer.h"
 #include "tune/race.h"
 #include "tune/statistics.h"
 
@@ -82,7 +83,7 @@ private:
 
   std::string codeOf(const Candidate &candidate) const {
     std::string key = candidate.launch.bound.key;
-    if (kernel_.context().engine->device().target().backend != "nvidia") {
+    if (!candidate.launch.onGpu) {
       // Warps and stages are facts of GPUs: only what follows them can change the code here.
       const sema::LaunchOptions &options = candidate.launch.bound.spec.options;
       key = cat(key.substr(0, key.rfind('|')), options.allowContraction ? 'f' : '-',
@@ -122,8 +123,7 @@ private:
     auto work = [&] {
       for (size_t i; (i = next++) < distinct.size();) {
         const BoundLaunch &launch = candidates_[distinct[i]].launch;
-        prepared[i].grid = launch.grid;
-        prepared[i].words = launch.bound.words;
+        prepared[i] = prepareLaunch(launch, nullptr);
         try {
           prepared[i].compiled = compileBound(kernel_, launch, sinks[i]);
         } catch (const eval::Raised &) {
@@ -158,21 +158,42 @@ private:
   double timeOnce(const Candidate &candidate, const PreparedLaunch &launch) {
     TuningHooks hooks(kernel_, options_, *candidate.config, call_);
     hooks.before();
-    auto start = std::chrono::steady_clock::now();
+    double milliseconds = 0;
     try {
-      runPrepared(kernel_, launch);
-      synchronize();
+      milliseconds = launch.onGpu ? timeOnGpu(launch) : timeByClock(launch);
     } catch (const eval::Raised &raised) {
       hooks.after(raised.exception);
       throw;
     }
-    std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
     hooks.after({});
+    return milliseconds;
+  }
+
+  double timeByClock(const PreparedLaunch &launch) {
+    auto start = std::chrono::steady_clock::now();
+    runPrepared(kernel_, launch);
+    check(kernel_.context().engine->device().synchronize());
+    std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
     return elapsed.count();
   }
 
-  void synchronize() {
-    Status status = kernel_.context().engine->device().synchronize();
+  // By the GPU's own events, with its cache emptied before, as do_bench does it.
+  double timeOnGpu(const PreparedLaunch &launch) {
+    Gpu &gpu = *kernel_.context().gpu->find();
+    if (!timer_)
+      timer_ = std::make_unique<CudaTimer>(gpu.device.context(), gpu.memory);
+    makeCurrent(kernel_, launch);
+    check(timer_->clearCache());
+    check(timer_->mark());
+    runPrepared(kernel_, launch);
+    check(timer_->mark());
+    auto times = timer_->takeIntervals();
+    if (!times.ok())
+      raiseLaunchFailed(kernel_, times.error());
+    return times.value().front();
+  }
+
+  void check(const Status &status) {
     if (!status.ok())
       raiseLaunchFailed(kernel_, status);
   }
@@ -268,6 +289,7 @@ private:
   const LaunchCall &call_;
   std::vector<Candidate> candidates_;
   std::vector<size_t> leaderOf_;
+  std::unique_ptr<CudaTimer> timer_; // of launches on a GPU
 };
 
 } // namespace

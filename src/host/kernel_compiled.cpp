@@ -15,8 +15,8 @@ struct StageName {
   std::string_view ours;
 };
 
-// Upstream's stages, and what comes closest to each here. `ptx`, `cubin` and `sass` exist only
-// where there are such things, so asking for them is a KeyError.
+// Upstream's stages, and what comes closest to each here. `ptx` is there for kernels on a GPU;
+// asking for what there is not is a KeyError.
 constexpr StageName kStageNames[] = {
     {"ttir", "tile"}, {"ttgir", "optimized"}, {"llir", "llvm"}, {"asm", "asm"}, {"core", "core"}};
 
@@ -38,7 +38,7 @@ eval::Value CompiledKernel::assembly() {
   if (!assembly_.isNone())
     return assembly_;
   DiagSink sink;
-  auto stages = kernel_->context().engine->stages(kernel_->compiled(), *compiled_, sink);
+  auto stages = kernel_->context().engineFor(onGpu_).stages(kernel_->compiled(), *compiled_, sink);
   if (sink.hasErrors())
     raiseCompilationError(*kernel_, sink);
   auto texts = eval::make<eval::Dict>();
@@ -46,7 +46,7 @@ eval::Value CompiledKernel::assembly() {
   for (const StageName &name : kStageNames)
     for (auto &[stage, text] : stages)
       if (stage == name.ours)
-        texts->set(name.upstream, eval::Value::string(text));
+        texts->set(onGpu_ && name.ours == "asm" ? "ptx" : name.upstream, eval::Value::string(text));
   assembly_ = texts;
   return assembly_;
 }
@@ -83,9 +83,10 @@ std::optional<eval::Value> CompiledKernel::getAttr(std::string_view name) {
   if (name == "src")
     return eval::Value(kernel_);
   if (name == "n_regs")
-    return eval::Value::integer(vectorRegisters(compiled_->artifact.target));
-  if (name == "n_spills")
-    return eval::Value::integer(0);
+    return eval::Value::integer(onGpu_ ? compiled_->loaded->figures().registers
+                                       : vectorRegisters(compiled_->artifact.target));
+  if (name == "n_spills") // upstream counts 4-byte words of local memory
+    return eval::Value::integer(compiled_->loaded->figures().localBytes / 4);
   if (name == "n_max_threads")
     return eval::Value::integer(compiled_->artifact.threadsPerProgram);
   return std::nullopt;

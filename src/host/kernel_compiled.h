@@ -7,8 +7,9 @@ namespace nereid::host {
 
 class CompiledKernel : public eval::Object {
 public:
-  CompiledKernel(eval::Ref<KernelObject> kernel, std::shared_ptr<const jit::Compiled> compiled)
-      : kernel_(std::move(kernel)), compiled_(std::move(compiled)) {}
+  CompiledKernel(eval::Ref<KernelObject> kernel, std::shared_ptr<const jit::Compiled> compiled,
+                 bool onGpu)
+      : kernel_(std::move(kernel)), compiled_(std::move(compiled)), onGpu_(onGpu) {}
   std::string typeName() const override { return "CompiledKernel"; }
   std::optional<eval::Value> getAttr(std::string_view name) override;
   std::vector<std::string> attributeNames() const override;
@@ -21,6 +22,7 @@ private:
 
   const eval::Ref<KernelObject> kernel_;
   const std::shared_ptr<const jit::Compiled> compiled_;
+  const bool onGpu_;
   eval::Value assembly_; // made when first asked for
 };
 

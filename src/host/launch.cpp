@@ -31,17 +31,37 @@ static bool fillMock(const eval::Value &value, const jit::ParameterRule &rule,
   return element.has_value();
 }
 
+// A launch is where its tensors are; one without tensors is where the script's others were.
+static bool isOnGpu(const KernelObject &kernel, const LaunchMemory &memory) {
+  if (!memory.onGpu.empty() && !memory.onCpu.empty())
+    eval::raise("ValueError",
+                cat("Pointer argument cannot be accessed from Triton (cpu tensor?): `",
+                    memory.onCpu, "` of ", kernel.name(),
+                    "() is in the CPU's memory and other arguments are on the GPU"));
+  if (!memory.onGpu.empty())
+    return true;
+  const auto &source = kernel.context().gpu;
+  return memory.onCpu.empty() && source && source->inUse();
+}
+
 static void bindArguments(KernelObject &kernel, const MatchedLaunch &matched, bool warmup,
-                          jit::Bound &bound) {
+                          BoundLaunch &launch) {
+  jit::Bound &bound = launch.bound;
+  LaunchMemory memory;
   std::vector<jit::Argument> arguments = kernel.takeArguments();
   const std::vector<jit::ParameterRule> &rules = kernel.rules();
   for (size_t i = 0; i < rules.size(); ++i)
     if (matched.slots[i] && !(warmup && fillMock(*matched.slots[i], rules[i], arguments[i])))
-      toArgument(*matched.slots[i], rules[i], arguments[i]);
+      toArgument(*matched.slots[i], rules[i], arguments[i], memory);
   std::string error = jit::bind(rules, arguments, matched.options, bound);
   kernel.giveBackArguments(std::move(arguments));
-  if (error.empty())
+  if (error.empty()) {
+    launch.onGpu = isOnGpu(kernel, memory);
+    launch.memory = std::move(memory.onGpu);
+    if (launch.onGpu)
+      bound.key += "@gpu"; // a kernel keeps the code for both engines
     return;
+  }
   bool isTooLarge = error.find("which no integer type") != std::string::npos;
   eval::raise(isTooLarge ? "OverflowError" : "TypeError", cat(kernel.name(), "(): ", error));
 }
@@ -50,21 +70,37 @@ BoundLaunch bindKernel(KernelObject &kernel, const LaunchCall &call) {
   MatchedLaunch matched;
   matchLaunch(kernel, call, matched);
   BoundLaunch launch;
-  bindArguments(kernel, matched, call.warmup, launch.bound);
+  bindArguments(kernel, matched, call.warmup, launch);
   launch.grid = call.warmup ? Grid{0, 0, 0} : evaluateGrid(kernel, call.grid, matched.slots);
   return launch;
 }
 
 std::shared_ptr<const jit::Compiled> compileBound(KernelObject &kernel, const BoundLaunch &launch,
                                                   DiagSink &sink) {
-  return kernel.context().engine->compile(kernel.compiled(), launch.bound, sink);
+  return kernel.context().engineFor(launch.onGpu).compile(kernel.compiled(), launch.bound, sink);
+}
+
+PreparedLaunch prepareLaunch(BoundLaunch launch, std::shared_ptr<const jit::Compiled> compiled) {
+  return {std::move(compiled), launch.grid, std::move(launch.bound.words), launch.onGpu,
+          std::move(launch.memory)};
+}
+
+void makeCurrent(const KernelObject &kernel, const PreparedLaunch &launch) {
+  for (const auto &storage : launch.memory)
+    if (auto current = storage->addressOn(kernel.context().gpu->find()->memory); !current.ok())
+      raiseLaunchFailed(kernel, current.error());
 }
 
 void runPrepared(const KernelObject &kernel, const PreparedLaunch &launch) {
   if (launch.grid.programs() == 0)
     return;
-  Status status =
-      kernel.context().engine->device().launch(*launch.compiled->loaded, launch.grid, launch.words);
+  makeCurrent(kernel, launch);
+  if (launch.onGpu)
+    kernel.context().gpu->noteLaunch(*kernel.context().gpu->find());
+  Status status = kernel.context()
+                      .engineFor(launch.onGpu)
+                      .device()
+                      .launch(*launch.compiled->loaded, launch.grid, launch.words);
   if (!status.ok())
     raiseLaunchFailed(kernel, status);
 }
@@ -80,9 +116,10 @@ eval::Value launchKernel(KernelObject &kernel, const LaunchCall &call) {
   if (!compiled)
     raiseCompilationError(kernel, sink);
   reportWarnings(kernel, sink);
-  PreparedLaunch prepared{std::move(compiled), launch.grid, std::move(launch.bound.words)};
+  PreparedLaunch prepared = prepareLaunch(std::move(launch), std::move(compiled));
   runPrepared(kernel, prepared);
-  return eval::make<CompiledKernel>(eval::Ref<KernelObject>(&kernel), std::move(prepared.compiled));
+  return eval::make<CompiledKernel>(eval::Ref<KernelObject>(&kernel), std::move(prepared.compiled),
+                                    prepared.onGpu);
 }
 
 std::string cacheKeyOf(const KernelObject &kernel) {

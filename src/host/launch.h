@@ -23,7 +23,12 @@ eval::Value launchKernel(KernelObject &kernel, const LaunchCall &call);
 std::shared_ptr<const jit::Compiled> compileBound(KernelObject &kernel, const BoundLaunch &launch,
                                                   DiagSink &sink);
 
-// Gives a prepared launch to the device; a grid of no programs is no launch.
+PreparedLaunch prepareLaunch(BoundLaunch launch, std::shared_ptr<const jit::Compiled> compiled);
+
+// Brings the contents of a launch's tensors to where it runs, as far as they are not there.
+void makeCurrent(const KernelObject &kernel, const PreparedLaunch &launch);
+
+// Makes a prepared launch current and gives it to the device; a grid of no programs is no launch.
 void runPrepared(const KernelObject &kernel, const PreparedLaunch &launch);
 
 // Changes whenever the text of the kernel does.

@@ -25,12 +25,24 @@ std::optional<TensorMemory> memoryOfDuck(eval::Object &object) {
   if (!element)
     return std::nullopt;
   eval::Value address = eval::call(*pointer, std::initializer_list<eval::Value>{});
-  return TensorMemory{static_cast<uint64_t>(eval::toInt64(address, "data_ptr()")), *element};
+  TensorMemory memory{static_cast<uint64_t>(eval::toInt64(address, "data_ptr()")), *element, {}};
+  memory.isAddressOnly = true;
+  return memory;
+}
+
+TensorMemory memoryOfTensor(const TensorObject &object) {
+  const tensor::Tensor &tensor = object.tensor;
+  Gpu *gpu = object.gpu();
+  if (!gpu)
+    return {reinterpret_cast<uint64_t>(tensor.data()), tensor.dtype(), {}};
+  uint64_t address = take(tensor.storage()->addressOn(gpu->memory));
+  return {address + static_cast<uint64_t>(tensor.offset() * tensor.elementSize()), tensor.dtype(),
+          tensor.storage()};
 }
 
 std::optional<TensorMemory> memoryOfObject(eval::Object &object) {
   if (auto *tensor = dynamic_cast<TensorObject *>(&object))
-    return TensorMemory{reinterpret_cast<uint64_t>(tensor->tensor.data()), tensor->tensor.dtype()};
+    return memoryOfTensor(*tensor);
   if (auto *wrapper = dynamic_cast<TensorWrapper *>(&object))
     return wrapper->memory();
   if (dynamic_cast<eval::Str *>(&object) || dynamic_cast<eval::Tuple *>(&object))
@@ -49,13 +61,14 @@ std::optional<TensorMemory> memoryOfObject(eval::Object &object) {
                                " (for the parameter `", rule.info.name, "`)", help));
 }
 
-void fillTuple(const eval::Tuple &tuple, const jit::ParameterRule &rule, Argument &argument) {
+void fillTuple(const eval::Tuple &tuple, const jit::ParameterRule &rule, Argument &argument,
+               LaunchMemory &memory) {
   argument.kind = Argument::Kind::Tuple;
   argument.tupleClass = tuple.className;
   argument.tupleFields = tuple.fields;
   argument.elements.resize(tuple.items.size());
   for (size_t i = 0; i < tuple.items.size(); ++i)
-    toArgument(tuple.items[i], rule, argument.elements[i]);
+    toArgument(tuple.items[i], rule, argument.elements[i], memory);
 }
 
 void fillConstant(const eval::Value &value, Argument &argument) {
@@ -63,24 +76,27 @@ void fillConstant(const eval::Value &value, Argument &argument) {
   argument.constant = value;
 }
 
-void fillPointer(TensorMemory memory, Argument &argument) {
+void fillPointer(const TensorMemory &memory, Argument &argument) {
   argument.kind = Argument::Kind::Pointer;
   argument.address = memory.address;
   argument.element = memory.element;
 }
 
-void fillFromObject(const eval::Value &value, const jit::ParameterRule &rule, Argument &argument) {
+void fillFromObject(const eval::Value &value, const jit::ParameterRule &rule, Argument &argument,
+                    LaunchMemory &launch) {
   if (auto *wrapper = value.as<sema::Constexpr>())
     return fillConstant(wrapper->value, argument);
-  if (auto memory = memoryOfObject(*value.object()))
+  if (auto memory = memoryOfObject(*value.object())) {
+    launch.add(*memory, rule.info.name);
     return fillPointer(*memory, argument);
+  }
   if (rule.info.isConstexpr || value.as<sema::JitFunction>() ||
       value.as<sema::ConstexprFunction>() || value.as<sema::Builtin>())
     return fillConstant(value, argument);
   if (auto *tuple = value.as<eval::Tuple>())
-    return fillTuple(*tuple, rule, argument);
+    return fillTuple(*tuple, rule, argument, launch);
   if (auto *descriptor = value.as<TensorDescriptor>())
-    return descriptor->fill(argument);
+    return launch.add(descriptor->fill(argument), rule.info.name);
   raiseNoArgument(value, rule);
 }
 
@@ -98,7 +114,15 @@ std::optional<Scalar> elementTypeOf(const eval::Value &dtype) {
   return std::nullopt;
 }
 
-void toArgument(const eval::Value &value, const jit::ParameterRule &rule, Argument &argument) {
+void LaunchMemory::add(const TensorMemory &memory, std::string_view parameter) {
+  if (memory.onGpu)
+    onGpu.push_back(memory.onGpu);
+  else if (!memory.isAddressOnly && memory.address)
+    onCpu = parameter;
+}
+
+void toArgument(const eval::Value &value, const jit::ParameterRule &rule, Argument &argument,
+                LaunchMemory &memory) {
   switch (value.kind()) {
   case eval::Value::Kind::Bool:
     argument.kind = Argument::Kind::Bool;
@@ -115,7 +139,7 @@ void toArgument(const eval::Value &value, const jit::ParameterRule &rule, Argume
   case eval::Value::Kind::None:
     return fillConstant(value, argument);
   case eval::Value::Kind::Object:
-    return fillFromObject(value, rule, argument);
+    return fillFromObject(value, rule, argument, memory);
   case eval::Value::Kind::Ellipsis:
   case eval::Value::Kind::NotImplemented:
     raiseNoArgument(value, rule);

@@ -12,6 +12,7 @@
 #include "eval/value.h"
 #include "jit/engine.h"
 #include "runtime/device.h"
+#include "tensor/storage.h"
 
 namespace nereid::host {
 
@@ -29,6 +30,8 @@ struct LaunchCall {
 struct BoundLaunch {
   jit::Bound bound;
   Grid grid;
+  bool onGpu = false;
+  std::vector<std::shared_ptr<tensor::Storage>> memory; // of the arguments on the GPU
 };
 
 // A launch that a device can be given, any number of times.
@@ -36,6 +39,8 @@ struct PreparedLaunch {
   std::shared_ptr<const jit::Compiled> compiled; // null if the grid is empty
   Grid grid;
   std::vector<uint64_t> words;
+  bool onGpu = false;
+  std::vector<std::shared_ptr<tensor::Storage>> memory; // made current before each run
 };
 
 class Launchable {

@@ -82,7 +82,10 @@ void reportWarnings(const KernelObject &kernel, const DiagSink &sink) {
 
 void raiseLaunchFailed(const KernelObject &kernel, const Status &status) {
   checkInterrupt();
-  std::string message = cat("kernel `", kernel.name(), "`: ", status.what());
+  // A GPU's faults may be another launch's, and name it.
+  bool namesKernel = startsWith(status.what(), "kernel `") || startsWith(status.what(), "one of");
+  std::string message =
+      cat(namesKernel ? "" : cat("kernel `", kernel.name(), "`: "), status.what());
   std::string help = status.nextStep();
   bool isChecked = kernel.context().engine->device().name() == "interp";
   if (help.empty() && status.code() == StatusCode::Fault && !isChecked) {

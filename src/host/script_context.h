@@ -16,12 +16,14 @@
 #include <vector>
 
 #include "diag/render.h"
+#include "host/gpu.h"
 #include "jit/engine.h"
 
 namespace nereid::host {
 
 struct ScriptContext {
   std::shared_ptr<jit::Engine> engine;
+  std::shared_ptr<GpuSource> gpu; // where launches on cuda tensors go; null: to `engine` too
   std::function<void(std::string_view)> print; // the script's standard output; may be empty
   RenderOptions render;                        // how diagnostics of its kernels look
   std::string path;                            // as it was given: what help texts tell to run again
@@ -30,6 +32,9 @@ struct ScriptContext {
   std::function<std::vector<Diagnostic>()> takeFaults;
   std::function<eval::Value()> torchDevice; // the torch.device its tensors are on; may be empty
   bool printAutotuning = false;             // says which configurations were timed
+
+  // The engine of a launch that is, or is not, on the GPU.
+  jit::Engine &engineFor(bool onGpu) const { return onGpu ? gpu->find()->engine : *engine; }
 
   void say(std::string_view text) const {
     if (print)

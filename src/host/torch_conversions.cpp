@@ -24,6 +24,7 @@ Value converted(Given &given, Scalar dtype, bool onCuda, bool copy) {
   TensorObject *x = given.object(0);
   if (!copy && x->tensor.dtype() == dtype && x->onCuda == onCuda)
     return given.value(0);
+  copy = copy || x->onCuda != onCuda; // what is elsewhere is another tensor
   Tensor tensor = copy && x->tensor.dtype() == dtype ? take(tensor::clone(x->tensor))
                                                      : take(tensor::cast(x->tensor, dtype));
   return onDevice(given, tensor, onCuda);
@@ -72,7 +73,7 @@ Value cpu(Given &given) {
   return converted(given, given.tensor(0).dtype(), false, false);
 }
 Value cuda(Given &given) {
-  given.state->noteNoGpu();
+  (void)given.state->findGpu();
   return converted(given, given.tensor(0).dtype(), true, false);
 }
 
@@ -97,8 +98,14 @@ Value item(Given &given) {
 Value toList(Given &given) {
   return makeList(given.tensor(0));
 }
+// Of a tensor on a GPU: its address there, with the bytes brought there.
 Value dataPtr(Given &given) {
-  return Value::integer(reinterpret_cast<uintptr_t>(given.tensor(0).data()));
+  const Tensor &x = given.tensor(0);
+  Gpu *gpu = given.object(0)->gpu();
+  if (!gpu)
+    return Value::integer(reinterpret_cast<uintptr_t>(x.data()));
+  uint64_t begin = take(x.storage()->addressOn(gpu->memory));
+  return Value::integer(static_cast<int64_t>(begin) + x.offset() * x.elementSize());
 }
 Value elementSize(Given &given) {
   return Value::integer(given.tensor(0).elementSize());

@@ -68,6 +68,14 @@ bool anyOnCuda(const eval::Arguments &arguments) {
   return false;
 }
 
+// Whether a call may change a tensor that it is given: zero_(), out=, and x[...] = y by any name.
+bool mayWrite(const TorchFunction &function, const eval::Arguments &arguments) {
+  for (const eval::Keyword &keyword : arguments.keywords)
+    if (keyword.name == "out")
+      return true;
+  return std::string_view(function.name).ends_with('_');
+}
+
 void markOnCuda(const Value &result) {
   if (auto *tensor = result.as<TensorObject>())
     tensor->onCuda = true;
@@ -216,7 +224,9 @@ Value TorchCallable::call(const TorchStateRef &state, const eval::Arguments &arg
     }
   }
   Given given(state, function_, parameters_, signature_.match(call));
+  tensor::ReadingScope reading(!mayWrite(function_, call));
   Value result = function_.body(given);
+  checkCopies();
   if (function_.op != kPlacesResult && anyOnCuda(call))
     markOnCuda(result);
   return result;
@@ -311,7 +321,7 @@ bool isCudaDevice(const TorchStateRef &state, const Value &device) {
   Value made = eval::call(Value(deviceType()), {device});
   bool cuda = made.as<DeviceObject>()->type == "cuda";
   if (cuda)
-    state->noteNoGpu();
+    (void)state->findGpu();
   return cuda;
 }
 

@@ -254,9 +254,27 @@ Ref<eval::Module> makeLinalg(const eval::Module &torch) {
   return linalg;
 }
 
+// Launches are told apart by where the script was: the first byte of the span, and one to tell it
+// from no place.
+void notePlaces(GpuSource &gpu, Interpreter &interpreter) {
+  gpu.setPlaces(
+      [&interpreter]() -> uint64_t {
+        const Frame *frame = interpreter.frame();
+        return frame ? uint64_t(frame->position.begin) + 1 : 0;
+      },
+      [&interpreter](uint64_t place) {
+        Span span{uint32_t(place - 1), uint32_t(place - 1)};
+        const SourceMap &sources = interpreter.sources();
+        return cat(sources.path(span), ":", sources.start(span).line);
+      });
+}
+
 // All of torch, once for an interpreter.
-Ref<eval::Module> makeTorch(Interpreter &interpreter) {
+Ref<eval::Module> makeTorch(Interpreter &interpreter, const std::shared_ptr<GpuSource> &gpu) {
   auto state = std::make_shared<TorchState>();
+  state->gpu = gpu;
+  if (gpu)
+    notePlaces(*gpu, interpreter);
   state->note = interpreter.options().printError;
   auto torch = eval::make<TorchModule>("torch");
   for (TorchTable table : {torchCreation(), torchArithmetic(), torchReductions(), torchShapes(),
@@ -291,9 +309,9 @@ ModuleFactory submodule(std::string parent, std::string name) {
 
 } // namespace
 
-ModuleRegistry torchModules() {
+ModuleRegistry torchModules(std::shared_ptr<GpuSource> gpu) {
   ModuleRegistry modules;
-  modules["torch"] = makeTorch;
+  modules["torch"] = [gpu](Interpreter &interpreter) { return makeTorch(interpreter, gpu); };
   for (const char *name :
        {"nn", "testing", "cuda", "backends", "linalg", "autograd", "amp", "compiler"})
     modules[cat("torch.", name)] = submodule("torch", name);
@@ -305,6 +323,9 @@ ModuleRegistry torchModules() {
 
 Value torchCpuDevice() {
   return makeDevice("cpu");
+}
+Value torchCudaDevice() {
+  return makeDevice("cuda", 0);
 }
 
 // -- Contexts and switches ---

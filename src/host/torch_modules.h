@@ -8,8 +8,8 @@ namespace nereid::host {
 // torch.testing: assert_close.
 eval::Ref<eval::Module> makeTorchTesting();
 
-// torch.cuda, of a machine without a GPU: nothing is available, synchronizing is no work, streams
-// and events exist, and what is asked of a device is answered for the CPU.
+// torch.cuda: the GPU of `state`. Without one nothing is available, synchronizing is no work,
+// streams and events exist, and what is asked of a device is answered for the CPU.
 eval::Ref<eval::Module> makeTorchCuda(const TorchStateRef &state);
 
 // torch.backends, torch.version, torch.library and the like: switches that may be set and read.

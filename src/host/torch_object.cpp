@@ -17,7 +17,7 @@ using eval::Value;
 namespace {
 
 constexpr const char *kNoGpu =
-    "note: there is no GPU here; tensors on 'cuda' are kept in the CPU's memory\n";
+    "note: there is no GPU here; tensors on 'cuda' are kept in the CPU's memory";
 
 // <class 'torch.Tensor'>
 class TorchType : public eval::Type {
@@ -82,10 +82,20 @@ Value listAt(const tensor::Tensor &x, int64_t d, const std::byte *at) {
 
 } // namespace
 
-void TorchState::noteNoGpu() {
-  if (!noted && note)
-    note(kNoGpu);
-  noted = true;
+Gpu *TorchState::findGpu() {
+  Gpu *found = gpu ? gpu->find() : nullptr;
+  if (!found && !noted && note)
+    note(cat(kNoGpu, gpu && gpu->hasDriver() ? cat(" (", gpu->reason().what(), ")") : "", "\n"));
+  noted = noted || !found;
+  return found;
+}
+
+void checkCopies() {
+  if (!tensor::hasCopyError())
+    return;
+  Status error = tensor::takeCopyError();
+  eval::raise("RuntimeError",
+              cat(error.what(), error.nextStep().empty() ? "" : "\nhelp: ", error.nextStep()));
 }
 
 void raiseStatus(const Status &status) {

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "eval/value.h"
+#include "host/gpu.h"
 #include "tensor/print.h"
 #include "tensor/random.h"
 #include "tensor/tensor.h"
@@ -27,9 +28,10 @@ struct TorchState {
   std::string defaultDevice = "cpu";
   std::function<void(std::string_view)> note; // may be empty
   bool noted = false;
+  std::shared_ptr<GpuSource> gpu; // null: 'cuda' is the CPU's memory
 
-  // Says, the first time, that CUDA tensors are kept in the CPU's memory.
-  void noteNoGpu();
+  // The GPU that is there, or null; says so then, the first time.
+  Gpu *findGpu();
 };
 using TorchStateRef = std::shared_ptr<TorchState>;
 
@@ -39,10 +41,13 @@ public:
       : state(std::move(state)), tensor(std::move(tensor)) {}
   const TorchStateRef state;
   tensor::Tensor tensor; // x.data = y and the like replace it
-  // Asked for on a GPU that is not there: it says so of itself, but lies in the CPU's memory.
+  // On a GPU; if there is none, it says so of itself, but lies in the CPU's memory.
   bool onCuda = false;
   bool requiresGrad = false;
   bool isParameter = false;
+
+  // Where its kernels run and its bytes are wanted; null: this is a tensor of the CPU's.
+  Gpu *gpu() const { return onCuda && state->gpu ? state->gpu->find() : nullptr; }
 
   std::string typeName() const override { return isParameter ? "Parameter" : "Tensor"; }
   eval::Value classOf() const override;
@@ -140,13 +145,18 @@ eval::Ref<eval::Type> sizeType();
 
 // Raises what torch raises for a Status of the tensor library.
 [[noreturn]] void raiseStatus(const Status &status);
+// Raises what kept a GPU's result from being copied, if anything did.
+void checkCopies();
 
+// A result that was computed from what a failed copy left is none.
 template <typename T> T take(Result<T> result) {
+  checkCopies();
   if (!result.ok())
     raiseStatus(result.error());
   return std::move(result).value();
 }
 inline void take(const Status &status) {
+  checkCopies();
   if (!status.ok())
     raiseStatus(status);
 }

@@ -144,11 +144,13 @@ Value TensorObject::classOf() const {
 }
 
 std::string TensorObject::repr() const {
+  tensor::ReadingScope reading;
   tensor::PrintStyle style{state->print, "tensor(", requiresGrad ? "requires_grad=True" : ""};
   return cat(isParameter ? "Parameter containing:\n" : "", tensor::toText(tensor, style));
 }
 
 std::string TensorObject::format(std::string_view spec) const {
+  tensor::ReadingScope reading;
   if (tensor.dim() == 0)
     return eval::format(makeNumber(take(tensor::item(tensor))), spec);
   if (!spec.empty())
@@ -157,6 +159,7 @@ std::string TensorObject::format(std::string_view spec) const {
 }
 
 bool TensorObject::truthy() const {
+  tensor::ReadingScope reading;
   if (tensor.numel() != 1)
     eval::raise("RuntimeError",
                 cat("Boolean value of Tensor with ",
@@ -211,6 +214,7 @@ void TensorObject::setItem(const Value &index, const Value &value) {
 }
 
 std::optional<bool> TensorObject::contains(const Value &item) {
+  tensor::ReadingScope reading;
   std::optional<Operand> operand = operandOf(item);
   if (!operand)
     eval::raise("RuntimeError", cat("Tensor.__contains__ only supports Tensor or scalar, but you "
@@ -246,6 +250,7 @@ std::unique_ptr<eval::Iterator> TensorObject::iterate() {
 }
 
 std::optional<Value> TensorObject::binary(syntax::BinaryOp op, const Value &other, bool reflected) {
+  tensor::ReadingScope reading;
   std::optional<Operand> operand = operandOf(other);
   if (!operand)
     return std::nullopt;
@@ -267,6 +272,7 @@ std::optional<Value> TensorObject::inPlace(syntax::BinaryOp op, const Value &oth
 }
 
 std::optional<Value> TensorObject::unary(syntax::UnaryOp op) {
+  tensor::ReadingScope reading;
   switch (op) {
   case syntax::UnaryOp::Plus:
     return Value(Ref<TensorObject>(this));
@@ -285,6 +291,7 @@ std::optional<Value> TensorObject::unary(syntax::UnaryOp op) {
 
 std::optional<Value> TensorObject::compare(syntax::CompareOp op, const Value &other,
                                            bool reflected) {
+  tensor::ReadingScope reading;
   std::optional<BinaryOp> comparison = operatorOf(op);
   std::optional<Operand> operand = operandOf(other);
   if (!comparison || !operand)
@@ -295,6 +302,7 @@ std::optional<Value> TensorObject::compare(syntax::CompareOp op, const Value &ot
 }
 
 std::optional<eval::Int> TensorObject::index() const {
+  tensor::ReadingScope reading;
   if (tensor.numel() != 1 || !isInteger(tensor.dtype()))
     eval::raise("TypeError", "only integer tensors of a single element can be converted to an "
                              "index");
@@ -302,6 +310,7 @@ std::optional<eval::Int> TensorObject::index() const {
 }
 
 std::optional<Value> TensorObject::number() const {
+  tensor::ReadingScope reading;
   if (tensor.numel() != 1)
     eval::raise("ValueError", "only one element tensors can be converted to Python scalars");
   return makeNumber(take(tensor::item(tensor)));

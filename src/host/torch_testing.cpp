@@ -80,6 +80,7 @@ private:
 };
 
 Value assertClose(const eval::Arguments &call) {
+  tensor::ReadingScope reading;
   static const eval::Signature signature(
       "assert_close", "actual, expected, *, allow_subclasses=, rtol=, atol=, equal_nan=, "
                       "check_device=, check_dtype=, check_layout=, check_stride=, msg=");

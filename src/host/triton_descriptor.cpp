@@ -128,7 +128,7 @@ void TensorDescriptor::check() const {
           "round_f32_to_tf32 is for float32 tensors");
 }
 
-void TensorDescriptor::fill(jit::Argument &argument) const {
+TensorMemory TensorDescriptor::fill(jit::Argument &argument) const {
   check();
   TensorMemory memory = *tensorMemory(base);
   argument.kind = jit::Argument::Kind::Descriptor;
@@ -141,6 +141,7 @@ void TensorDescriptor::fill(jit::Argument &argument) const {
     argument.elements.push_back(jit::Argument::ofInt(size));
   for (int64_t step : intsOf(strides, "strides"))
     argument.elements.push_back(jit::Argument::ofInt(step));
+  return memory;
 }
 
 eval::Value tensorDescriptorType() {

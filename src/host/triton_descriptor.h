@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eval/value.h"
+#include "host/launch_argument.h"
 #include "jit/argument.h"
 
 namespace nereid::host {
@@ -23,7 +24,7 @@ public:
 
   // Raises AssertionError for what no descriptor may be.
   void check() const;
-  void fill(jit::Argument &argument) const;
+  TensorMemory fill(jit::Argument &argument) const;
 
 private:
   eval::Value *member(std::string_view name);

@@ -1,7 +1,8 @@
-// What scripts ask of the machine under a kernel, answered for the machine that is there. A CPU has
-// no warps, registers per thread or shared memory; where upstream's scripts compute with those
-// numbers (an occupancy, a number of stages), they get what plays their part here: the machine's
-// threads, its vector registers, the memory that a program has to itself.
+// What scripts ask of the machine under a kernel, answered for the machine that is there: the GPU
+// where there is one, which starts it. A CPU has no warps, registers per thread or shared memory;
+// where upstream's scripts compute with those numbers (an occupancy, a number of stages), they get
+// what plays their part here: the machine's threads, its vector registers, the memory that a
+// program has to itself.
 #include "host/triton_runtime.h"
 
 #include <thread>
@@ -41,22 +42,42 @@ eval::Value makeTarget(const eval::Arguments &call) {
   return target;
 }
 
+Gpu *findGpu(const ScriptContext &context) {
+  return context.gpu ? context.gpu->find() : nullptr;
+}
+
 eval::Value currentTarget(const Context &context) {
+  if (Gpu *gpu = findGpu(*context)) {
+    const CudaFacts &facts = gpu->device.facts();
+    const eval::Value positional[] = {
+        eval::Value::string("cuda"),
+        eval::Value::integer(facts.capabilityMajor * 10 + facts.capabilityMinor),
+        eval::Value::integer(32)};
+    return makeTarget({positional, {}});
+  }
   const TargetSpec &target = context->engine->device().target();
-  bool isCuda = target.backend == "nvidia";
-  const eval::Value positional[] = {eval::Value::string(isCuda ? "cuda" : target.backend),
-                                    isCuda ? eval::Value::integer(factsOf(target).capability)
-                                           : eval::Value::string(target.arch),
-                                    eval::Value::integer(isCuda ? 32 : 1)};
+  const eval::Value positional[] = {eval::Value::string(target.backend),
+                                    eval::Value::string(target.arch), eval::Value::integer(1)};
   return makeTarget({positional, {}});
 }
 
 eval::Value deviceProperties(const Context &context) {
-  constexpr eval::Int kProgramMemory = 1 << 20; // of a core's own cache, about
   auto properties = eval::make<eval::Dict>();
   auto set = [&](const char *name, eval::Int value) {
     properties->set(name, eval::Value::integer(value));
   };
+  if (Gpu *gpu = findGpu(*context)) {
+    const CudaFacts &facts = gpu->device.facts();
+    set("multiprocessor_count", facts.multiprocessors);
+    set("max_shared_mem", facts.maxShared);
+    set("max_num_regs", facts.registersPerMultiprocessor);
+    set("warpSize", 32);
+    set("sm_clock_rate", facts.clockKilohertz);
+    set("mem_clock_rate", facts.memoryKilohertz);
+    set("mem_bus_width", facts.memoryBusBits);
+    return properties;
+  }
+  constexpr eval::Int kProgramMemory = 1 << 20; // of a core's own cache, about
   set("multiprocessor_count", std::max(1u, std::thread::hardware_concurrency()));
   set("max_shared_mem", kProgramMemory);
   set("max_num_regs", vectorRegisters(context->engine->device().target()));

@@ -41,7 +41,7 @@ std::string TritonScript::run(const std::string &text) {
   ScriptOptions options;
   options.print = [&](std::string_view part) { printed += part; };
   context->print = options.print;
-  options.modules = torchModules();
+  options.modules = torchModules(context->gpu);
   options.modules.merge(tritonModules(context));
   auto sources = std::make_shared<SourceMap>();
   DiagSink sink;

@@ -1,15 +1,11 @@
 #include "host/triton_testing.h"
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-
 #include "base/text.h"
 #include "eval/arguments.h"
 #include "eval/error.h"
 #include "eval/operators.h"
+#include "host/triton_stopwatch.h"
 #include "host/triton_testing_compare.h"
-#include "tune/repeats.h"
 #include "tune/statistics.h"
 
 namespace nereid::host {
@@ -19,58 +15,6 @@ namespace {
 using Context = std::shared_ptr<ScriptContext>;
 
 // -- do_bench ---
-
-// Times a function of the script. Unlike upstream it does not empty the cache between runs: on a
-// GPU that takes a fraction of a millisecond, on a CPU longer than most kernels.
-class Stopwatch {
-public:
-  Stopwatch(const Context &context, eval::Value function, std::vector<eval::Value> gradToNone)
-      : context_(context), function_(std::move(function)), gradToNone_(std::move(gradToNone)) {}
-
-  std::vector<double> run(double warmup, double timed) {
-    once();
-    tune::Repeats repeats = tune::planRepeats(estimate(timed), warmup, timed);
-    for (int i = 0; i < repeats.warmup; ++i)
-      once();
-    std::vector<double> times;
-    for (int i = 0; i < repeats.timed; ++i)
-      times.push_back(once());
-    return times;
-  }
-
-private:
-  double once() {
-    for (const eval::Value &tensor : gradToNone_)
-      eval::setAttr(tensor, "grad", {});
-    auto start = std::chrono::steady_clock::now();
-    eval::call(function_, std::initializer_list<eval::Value>{});
-    synchronize();
-    std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
-    return elapsed.count();
-  }
-
-  void synchronize() const {
-    Status status = context_->engine->device().synchronize();
-    if (!status.ok())
-      eval::raise("RuntimeError", status.what());
-  }
-
-  // Of five runs, or fewer if they are long.
-  double estimate(double budget) {
-    constexpr int kRuns = 5;
-    double total = 0;
-    int runs = 0;
-    while (runs < kRuns && (runs == 0 || total < budget)) {
-      total += once();
-      ++runs;
-    }
-    return total / runs;
-  }
-
-  const Context &context_;
-  const eval::Value function_;
-  const std::vector<eval::Value> gradToNone_;
-};
 
 eval::Value listOf(const std::vector<double> &numbers) {
   std::vector<eval::Value> values;
@@ -116,20 +60,19 @@ eval::Value doBench(const eval::Arguments &call, const Context &context) {
   static const eval::Signature signature(
       "do_bench", "fn, warmup=, rep=, grad_to_none=, quantiles=, return_mode=");
   auto given = signature.match(call);
-  double warmup = given[1] ? eval::toDouble(*given[1]) : 25;
-  double timed = given[2] ? eval::toDouble(*given[2]) : 100;
-  Stopwatch stopwatch(context, *given[0], tensorsOf(given[3]));
-  return summarize(stopwatch.run(warmup, timed), given[4], given[5]);
+  BenchPlan plan{*given[0], tensorsOf(given[3])};
+  plan.warmup = given[1] ? eval::toDouble(*given[1]) : 25;
+  plan.timed = given[2] ? eval::toDouble(*given[2]) : 100;
+  return summarize(timeRuns(*context, plan), given[4], given[5]);
 }
 
-// A graph of launches is a way to spare a GPU's host work; here a run is measured like any other.
 eval::Value doBenchGraph(const eval::Arguments &call, const Context &context) {
   static const eval::Signature signature("do_bench_cudagraph",
                                          "fn, rep=, grad_to_none=, quantiles=, return_mode=");
   auto given = signature.match(call);
-  double timed = given[1] ? eval::toDouble(*given[1]) : 20;
-  Stopwatch stopwatch(context, *given[0], tensorsOf(given[2]));
-  return summarize(stopwatch.run(0, timed), given[3], given[4]);
+  BenchPlan plan{*given[0], tensorsOf(given[2])};
+  plan.timed = given[1] ? eval::toDouble(*given[1]) : 20;
+  return summarize(timeGraph(*context, plan), given[3], given[4]);
 }
 
 // -- What only a GPU has ---
@@ -140,10 +83,21 @@ void refuse(eval::Module &module, const char *name, const char *why) {
   });
 }
 
-void addGpuFunctions(eval::Module &module) {
+// As upstream computes it from the driver's figures.
+eval::Value memoryBandwidth(const Context &context) {
+  Gpu *gpu = context->gpu ? context->gpu->find() : nullptr;
+  if (!gpu)
+    eval::raise("NotImplementedError", "triton.testing.get_dram_gbps() computes a peak from a "
+                                       "GPU's clocks, and there is none: measure with do_bench");
+  const CudaFacts &facts = gpu->device.facts();
+  return eval::Value::real(double(facts.memoryKilohertz) * facts.memoryBusBits * 2 / 1e6 / 8);
+}
+
+void addGpuFunctions(eval::Module &module, const Context &context) {
   constexpr const char *kClock =
-      "computes a peak from a GPU's clocks, and this device has none: measure one with do_bench";
-  refuse(module, "get_dram_gbps", kClock);
+      "computes a peak from a GPU's clocks, which Nereid does not know: measure one with do_bench";
+  module.define("get_dram_gbps",
+                [context](const eval::Arguments &) { return memoryBandwidth(context); });
   refuse(module, "get_max_tensorcore_tflops", kClock);
   refuse(module, "get_max_simd_tflops", kClock);
   refuse(module, "nvsmi", "asks nvidia-smi, which a script here cannot run");
@@ -162,7 +116,7 @@ eval::Ref<eval::Module> testingModule(const Context &context) {
   module->define("assert_close", assertClose);
   module->set("Benchmark", benchmarkType());
   module->set("perf_report", perfReportFunction(context));
-  addGpuFunctions(*module);
+  addGpuFunctions(*module, context);
   return module;
 }
 

@@ -76,6 +76,7 @@ tensor::Tensor dense(const tensor::Tensor &x, const tensor::Dims &shape) {
 } // namespace
 
 eval::Value assertClose(const eval::Arguments &call) {
+  tensor::ReadingScope reading;
   static const eval::Signature signature("assert_close", "x, y, atol=, rtol=, err_msg=");
   auto given = signature.match(call);
   tensor::Tensor x = tensorOf(*given[0]), y = tensorOf(*given[1]);

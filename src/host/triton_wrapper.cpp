@@ -43,7 +43,10 @@ template <typename T> bool isA(const eval::Value &value) {
 
 TensorMemory TensorWrapper::memory() const {
   std::optional<TensorMemory> memory = tensorMemory(base_);
-  return {memory ? memory->address : 0, element_};
+  if (!memory)
+    return {0, element_, {}};
+  memory->element = element_;
+  return *memory;
 }
 
 std::optional<eval::Value> TensorWrapper::getAttr(std::string_view name) {

@@ -25,6 +25,7 @@ bool isKernelFault(CudaResult result) {
 std::string_view faultText(CudaResult result) {
   switch (result) {
   case kCudaIllegalAddress:
+  case kCudaInvalidAddressSpace:
     return "touched memory that it may not";
   case kCudaMisalignedAddress:
     return "touched memory at an address that is no multiple of the access's size";
@@ -191,7 +192,8 @@ Status CudaContext::failure(CudaResult result, std::string_view doing) {
   std::lock_guard lock(mutex_);
   if (broken_.ok())
     broken_ = Status(StatusCode::Fault,
-                     cat(suspects(), " ", faultText(result), " (", driver_.describe(result), ")"));
+                     cat(suspects(), " ", faultText(result), " (", driver_.describe(result), ")"),
+                     "`nereid run --device=interp FILE` checks every access and names the line");
   isBroken_ = true;
   return broken_;
 }

@@ -46,6 +46,7 @@ constexpr CudaResult kCudaNoDevice = 100;
 constexpr CudaResult kCudaIllegalAddress = 700;
 constexpr CudaResult kCudaAssert = 710;
 constexpr CudaResult kCudaMisalignedAddress = 716;
+constexpr CudaResult kCudaInvalidAddressSpace = 717;
 constexpr CudaResult kCudaLaunchFailed = 719;
 
 enum CudaDeviceAttribute : int {
