@@ -133,7 +133,21 @@ private:
     std::string index = axis == 0 ? "[None, :]" : "[:, None]";
     std::string shape = cat("(", rows_, ", ", columns_, ")");
     const std::string &a = pick(ints_);
-    switch (random_() % 8) {
+    switch (random_() % 14) {
+    case 8:
+      return defineInt(cat("tl.cumsum(", a, ", axis=", axis, ", reverse=True)"));
+    case 9:
+      return defineInt(cat("tl.flip(", a, ", ", axis, ")"));
+    case 10:
+      return defineInt(cat("tl.sort(", a, ")"));
+    case 11:
+      return defineInt(cat("tl.argmin(", a, ", axis=", axis, ")", index, " - ", a));
+    case 12:
+      return defineInt(
+          cat("tl.sum((", a, ").to(tl.int64) * 3, axis=", axis, ")", index, ".to(tl.int32) ^ ", a));
+    case 13:
+      return defineFloat(cat("tl.minimum(tl.max((", smallFloat(), ").to(tl.bfloat16), axis=", axis,
+                             ")", index, " + ", pick(floats_), ", 64.0)"));
     case 0:
       return defineInt(cat("tl.sum(", a, ", axis=", axis, ")", index, " + at"));
     case 1:
@@ -162,12 +176,70 @@ private:
     std::string index = fresh();
     line(cat("for ", index, " in range(", bound, "):"));
     ++depth_;
-    if (chance(30))
-      line(cat(total, " += tl.load(a_ptr + base + (at + ", index, ") % ", rows_ * columns_, ")"));
-    else
-      line(cat(total, " = ", total, " * 3 + ", index, " - ", pick(ints_)));
+    addLoopBody(total, index);
     --depth_;
     ints_.push_back(total);
+  }
+
+  // What a loop does to the tile it carries. Names made inside end with it.
+  void addLoopBody(const std::string &total, const std::string &index) {
+    size_t ints = ints_.size(), floats = floats_.size();
+    switch (random_() % 6) {
+    case 0:
+      line(cat(total, " += tl.load(a_ptr + base + (at + ", index, ") % ", rows_ * columns_, ")"));
+      break;
+    case 1: // a reduction of what is carried
+      line(cat(total, " = ", total, " - tl.sum(", total, " & 255, axis=", random_() % 2,
+               ", keep_dims=True) * ", index));
+      break;
+    case 2: // a branch that the index decides
+      line(cat("if (", index, " + n) % 2 == 0:"));
+      line(cat("    ", total, " = ", total, " ^ ", pick(ints_)));
+      break;
+    case 3: { // a loop inside
+      std::string inner = fresh();
+      line(cat("for ", inner, " in range(", index, " + 1):"));
+      line(cat("    ", total, " = ", total, " * 5 + ", inner, " + ", pick(ints_)));
+      break;
+    }
+    case 4: // masked, and stored by this program alone
+      line(cat(total, " += tl.load(a_ptr + base + at, mask=(at + ", index,
+               ") < n, other=", random_() % 7, ")"));
+      break;
+    default:
+      for (int i = static_cast<int>(random_() % 3); i > 0; --i)
+        addIntOperation();
+      line(cat(total, " = ", total, " * 3 + ", index, " - ", pick(ints_)));
+    }
+    ints_.resize(ints);
+    floats_.resize(floats);
+  }
+
+  // Until a scalar that halves is gone.
+  void addWhile() {
+    std::string total = fresh(), left = fresh();
+    line(cat(total, " = ", pick(ints_), " + 0"));
+    line(cat(left, " = n + ", random_() % 9));
+    line(cat("while ", left, " > ", random_() % 3, ":"));
+    ++depth_;
+    line(cat(total, " = ", total, " * 7 + ", left, " - ", pick(ints_)));
+    line(cat(left, " = ", left, " // 2"));
+    --depth_;
+    ints_.push_back(total);
+    defineInt(cat(pick(ints_), " + ", left));
+  }
+
+  // A product accumulated over a loop: whole numbers, exact in any order.
+  void addDotLoop() {
+    std::string total = fresh(), index = fresh();
+    line(cat(total, " = tl.zeros([", rows_, ", ", rows_, "], tl.float32)"));
+    line(cat("for ", index, " in range(n % 4):"));
+    ++depth_;
+    std::string type = chance(50) ? ".to(tl.float16)" : ".to(tl.float32)";
+    line(cat(total, " = tl.dot(((", pick(ints_), " + ", index, ") & 3)", type, ", tl.trans((",
+             pick(ints_), " & 3)", type, "), ", total, ", input_precision=\"ieee\")"));
+    --depth_;
+    defineInt(cat("tl.max(", total, ", axis=1).to(tl.int32)[:, None] + ", pick(ints_)));
   }
 
   void addBranch() {
@@ -202,14 +274,18 @@ private:
       addFloatOperation();
     else if (kind < 80)
       addAcross();
-    else if (kind < 87)
+    else if (kind < 86)
       addLoop();
-    else if (kind < 93)
+    else if (kind < 88)
+      addWhile();
+    else if (kind < 92)
       addBranch();
-    else if (kind < 97)
+    else if (kind < 96)
       addLoad();
-    else
+    else if (kind < 98)
       addDot();
+    else
+      addDotLoop();
   }
 
   GeneratedKernel finish() {

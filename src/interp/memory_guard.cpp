@@ -10,13 +10,15 @@ MemoryGuard::MemoryGuard(std::vector<PointerArgument> arguments)
       argument.allocation = *allocation;
     else
       checks_ = false;
+    atPosition_.resize(std::max(atPosition_.size(), argument.position + 1));
+    atPosition_[argument.position] = argument.allocation;
   }
 }
 
 bool MemoryGuard::find(uint64_t address, uint64_t bytes) {
   for (const PointerArgument &argument : arguments_)
-    if (argument.allocation.contains(address, bytes)) {
-      latest_ = argument.allocation;
+    if (argument.allocation && argument.allocation->contains(address, bytes)) {
+      latest_ = *argument.allocation;
       return true;
     }
   auto allocation = MemoryMap::find(address);

@@ -1,12 +1,16 @@
 // Which addresses a launch may touch.
 //
-// If every pointer parameter of the launch points into an allocation that Nereid knows, then every
-// access must lie inside one; an access outside all of them is a mistake in the kernel, and is
-// reported before it happens. If some parameter points elsewhere, memory is not ours to judge and
-// nothing is checked.
+// An access through a pointer that was computed from certain parameters must lie in what one of
+// them points into: landing in another tensor is as much a mistake as landing in none, and is
+// reported before it happens. A pointer of unknown origin may reach whatever the parameters point
+// into. Where a parameter points into memory that Nereid does not know, there is nothing to judge
+// by, and accesses through it are not checked.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,16 +26,22 @@ struct PointerArgument {
   Span declared;
   uint64_t elementBytes = 1;
   uint64_t address = 0;
-  Allocation allocation = {}; // size 0: not known
+  std::optional<Allocation> allocation = {}; // if Nereid knows it
 };
 
 class MemoryGuard {
 public:
   explicit MemoryGuard(std::vector<PointerArgument> arguments);
 
-  // Whether the access may go ahead.
-  bool allows(uint64_t address, uint64_t bytes) {
-    return !checks_ || latest_.contains(address, bytes) || find(address, bytes);
+  // Whether the access may go ahead. `roots`: the parameters, by position, that the pointer was
+  // computed from; none if that is not known.
+  bool allows(uint64_t address, uint64_t bytes, std::span<const unsigned> roots) {
+    if (roots.empty())
+      return !checks_ || latest_.contains(address, bytes) || find(address, bytes);
+    return std::any_of(roots.begin(), roots.end(), [&](unsigned root) {
+      const std::optional<Allocation> &allocation = atPosition_[root];
+      return !allocation || allocation->contains(address, bytes);
+    });
   }
 
   const std::vector<PointerArgument> &arguments() const { return arguments_; }
@@ -40,6 +50,7 @@ private:
   bool find(uint64_t address, uint64_t bytes);
 
   std::vector<PointerArgument> arguments_;
+  std::vector<std::optional<Allocation>> atPosition_; // by parameter
   bool checks_ = true;
   Allocation latest_ = {}; // the last one found: neighbouring lanes mostly share it
 };

@@ -62,7 +62,7 @@ std::vector<int64_t> badLanes(const Access &access, Machine &machine) {
   std::vector<int64_t> bad;
   for (int64_t i = 0; i < access.lanes; ++i)
     if ((!access.mask || access.mask[i]) &&
-        !machine.memory().allows(access.addresses[i], access.bytes))
+        !machine.memory().allows(access.addresses[i], access.bytes, access.roots))
       bad.push_back(i);
   return bad;
 }
@@ -71,13 +71,13 @@ std::vector<int64_t> badLanes(const Access &access, Machine &machine) {
 // the one whose buffer is nearest.
 const PointerArgument *missedBuffer(const Access &access, uint64_t address, Machine &machine) {
   const auto &arguments = machine.memory().arguments();
-  if (access.parameter)
+  if (access.roots.size() == 1)
     for (const PointerArgument &argument : arguments)
-      if (argument.position == *access.parameter)
+      if (argument.position == access.roots.front())
         return &argument;
   auto nearest = MemoryMap::find(address);
   for (const PointerArgument &argument : arguments)
-    if (nearest && argument.allocation.begin == nearest->begin)
+    if (nearest && argument.allocation && argument.allocation->begin == nearest->begin)
       return &argument;
   return nullptr;
 }
@@ -142,7 +142,7 @@ Diagnostic outOfBounds(const Access &access, Machine &machine) {
     return faultAt(access.op, DiagKind::OutOfBounds,
                    cat(access.verb, " ", access.does, " memory that no argument holds"), where);
 
-  const Allocation &buffer = argument->allocation;
+  const Allocation &buffer = *argument->allocation;
   bool isPastEnd = address + access.bytes > buffer.begin + buffer.size;
   Diagnostic diagnostic =
       faultAt(access.op, DiagKind::OutOfBounds,

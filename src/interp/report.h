@@ -1,7 +1,7 @@
 // What the interpreter says when a kernel does what no kernel may.
 #pragma once
 
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,7 +25,7 @@ struct Access {
   int64_t lanes = 1;
   uint64_t bytes = 1; // of one lane
   mlir::Type pointerType;
-  std::optional<unsigned> parameter; // that the pointer was computed from
+  std::span<const unsigned> roots; // the parameters that the pointer may have been computed from
 };
 Diagnostic outOfBounds(const Access &access, Machine &machine);
 

@@ -1,5 +1,7 @@
 #include "interp/trace.h"
 
+#include <set>
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
@@ -11,24 +13,77 @@ using namespace mlir;
 
 namespace nereid::interp {
 
-std::optional<unsigned> rootParameter(Value pointer) {
-  while (true) {
-    if (auto argument = dyn_cast<BlockArgument>(pointer)) {
-      Operation *owner = argument.getOwner()->getParentOp();
-      if (isa<FunctionOpInterface>(owner))
-        return argument.getArgNumber();
-      auto loop = dyn_cast<scf::ForOp>(owner);
-      if (!loop || argument == loop.getInductionVar())
-        return std::nullopt;
-      pointer = loop.getTiedLoopInit(argument)->get(); // loops step a pointer, they do not swap it
-      continue;
-    }
-    Operation *op = pointer.getDefiningOp();
-    if (!isa<tile::AddPtrOp, tile::PtrCastOp, tile::SplatOp, tile::BroadcastOp, tile::ExpandDimsOp,
-             tile::ReshapeOp, tile::TransposeOp, tile::HintOp>(op))
-      return std::nullopt;
-    pointer = op->getOperand(0);
+namespace {
+
+bool isPointer(Value value) {
+  return isa<tile::PtrType>(tile::elementOf(value.getType()));
+}
+
+// What a block argument may be: false if that is not known.
+bool sourcesOf(BlockArgument argument, llvm::SmallVectorImpl<Value> &sources) {
+  Operation *owner = argument.getOwner()->getParentOp();
+  unsigned number = argument.getArgNumber();
+  if (auto loop = dyn_cast<scf::ForOp>(owner)) {
+    if (argument == loop.getInductionVar())
+      return false;
+    sources.push_back(loop.getTiedLoopInit(argument)->get());
+    sources.push_back(loop.getTiedLoopYieldedValue(argument)->get());
+    return true;
   }
+  auto loop = dyn_cast<scf::WhileOp>(owner);
+  if (!loop)
+    return false;
+  if (argument.getOwner() == loop.getAfterBody()) {
+    sources.push_back(loop.getConditionOp().getArgs()[number]);
+    return true;
+  }
+  sources.push_back(loop.getInits()[number]);
+  sources.push_back(loop.getYieldOp().getOperand(number));
+  return true;
+}
+
+// The same for the result of an operation.
+bool sourcesOf(OpResult result, llvm::SmallVectorImpl<Value> &sources) {
+  Operation *op = result.getOwner();
+  unsigned number = result.getResultNumber();
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    sources.push_back(loop.getInitArgs()[number]);
+    sources.push_back(loop.getYieldedValues()[number]);
+    return true;
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    sources.push_back(loop.getConditionOp().getArgs()[number]);
+    return true;
+  }
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    sources.push_back(branch.thenYield().getOperand(number));
+    sources.push_back(branch.elseYield().getOperand(number));
+    return true;
+  }
+  if (op->getNumRegions() != 0 || isa<tile::LoadOp>(op))
+    return false;
+  size_t before = sources.size();
+  llvm::copy_if(op->getOperands(), std::back_inserter(sources), isPointer);
+  return sources.size() > before;
+}
+
+} // namespace
+
+std::vector<unsigned> rootParameters(Value pointer) {
+  std::set<unsigned> roots;
+  llvm::DenseSet<Value> seen;
+  llvm::SmallVector<Value> open = {pointer};
+  while (!open.empty()) {
+    Value next = open.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    auto argument = dyn_cast<BlockArgument>(next);
+    if (argument && isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
+      roots.insert(argument.getArgNumber());
+    else if (!(argument ? sourcesOf(argument, open) : sourcesOf(cast<OpResult>(next), open)))
+      return {};
+  }
+  return {roots.begin(), roots.end()};
 }
 
 bool mayBeMaskedOff(Value value) {

@@ -1,14 +1,15 @@
 // Facts about where a value comes from, found once when a kernel is prepared.
 #pragma once
 
-#include <optional>
+#include <vector>
 
 #include "mlir/IR/Value.h"
 
 namespace nereid::interp {
 
-// The parameter that a pointer was computed from, if that is plain to see.
-std::optional<unsigned> rootParameter(mlir::Value pointer);
+// The parameters that a pointer may have been computed from, in order; empty if it may also have
+// come from elsewhere (an integer, memory). A select, a branch and a loop may choose among several.
+std::vector<unsigned> rootParameters(mlir::Value pointer);
 
 // Whether lanes of `value` may hold what nobody chose: the value of a lane that a load masked off.
 // Errs toward true.

@@ -15,18 +15,41 @@ namespace {
 // A tensor where a kernel can reach it, between margins that it must not touch.
 class Placed {
 public:
-  explicit Placed(const Tensor &tensor) : size_(tensor.bytes.size()) {
+  Placed(const Tensor &tensor, std::shared_ptr<DeviceMemory> memory)
+      : size_(tensor.bytes.size()), memory_(std::move(memory)) {
     bytes_.resize(kMargin + size_ + kMargin + kAlignment, kUntouched);
     auto begin = reinterpret_cast<uintptr_t>(bytes_.data()) + kMargin;
     data_ = bytes_.data() + kMargin + (kAlignment - begin % kAlignment) % kAlignment;
     std::copy(tensor.bytes.begin(), tensor.bytes.end(), data_);
     MemoryMap::add(data_, size_);
+    if (!memory_)
+      return;
+    auto there = memory_->allocate(placedBytes());
+    if (!there.ok())
+      problem_ = there.error().what();
+    else if (Status sent = memory_->upload(there.value(), data_ - kMargin, placedBytes());
+             !sent.ok())
+      problem_ = sent.what();
+    there_ = there.ok() ? there.value() : 0;
   }
   Placed(const Placed &) = delete;
   Placed &operator=(const Placed &) = delete;
-  ~Placed() { MemoryMap::remove(data_); }
+  ~Placed() {
+    MemoryMap::remove(data_);
+    if (there_)
+      memory_->release(there_);
+  }
 
-  uint64_t address() const { return reinterpret_cast<uint64_t>(data_); }
+  uint64_t address() const {
+    return memory_ ? there_ + kMargin : reinterpret_cast<uint64_t>(data_);
+  }
+  // What a device left in its own memory. Returns what went wrong, here or before; empty: nothing.
+  std::string fetch() {
+    if (memory_ && problem_.empty())
+      if (Status got = memory_->download(data_ - kMargin, there_, placedBytes()); !got.ok())
+        problem_ = got.what();
+    return problem_;
+  }
   Tensor read(Scalar element) const { return {element, {data_, data_ + size_}}; }
   bool marginsHold() const {
     auto untouched = [](std::byte b) { return b == kUntouched; };
@@ -39,8 +62,13 @@ private:
   static constexpr size_t kMargin = 64, kAlignment = 64;
   static constexpr std::byte kUntouched{0xA5};
   std::vector<std::byte> bytes_;
+  uint64_t placedBytes() const { return kMargin + size_ + kMargin; }
+
   std::byte *data_ = nullptr;
   size_t size_;
+  std::shared_ptr<DeviceMemory> memory_;
+  uint64_t there_ = 0;
+  std::string problem_;
 };
 
 // A word of a case that is no tensor: 4, 2.5, True, None, "ieee", f16.
@@ -81,6 +109,8 @@ public:
     jit::Kernel kernel(function_, std::move(rules));
     launch(kernel, bound);
     for (auto &[name, placed] : placed_) {
+      if (std::string problem = placed->fetch(); !problem.empty())
+        outcome_.mistake = problem;
       outcome_.after.emplace(name, placed->read(outcome_.before.at(name).element));
       if (!placed->marginsHold())
         outcome_.mistake = cat("memory beside `", name, "` was written");
@@ -111,7 +141,7 @@ private:
         auto tensor = parseTensor(text, integers_, ++seed * 1000003);
         if (!tensor.ok())
           return fail(tensor.error().what());
-        placed_.emplace(name, std::make_unique<Placed>(tensor.value()));
+        placed_.emplace(name, std::make_unique<Placed>(tensor.value(), engine_.memory));
         outcome_.before.emplace(name, std::move(tensor).value());
       }
     for (const auto &[name, text] : case_.words)
@@ -162,6 +192,8 @@ private:
   void note(const Diagnostic &diagnostic) {
     if (severityOf(diagnostic.kind) != Severity::Error)
       return;
+    if (diagnostic.kind == DiagKind::TargetLacks && engine_.memory)
+      outcome_.lacks = diagnostic.headline;
     outcome_.codes.emplace_back(codeOf(diagnostic.kind));
     outcome_.diagnostics += render(diagnostic, *function_->sources, {.unicode = false});
   }
@@ -171,6 +203,7 @@ private:
     auto compiled = engine_.engine->compile(kernel, bound, sink);
     for (const Diagnostic &diagnostic : sink.sorted())
       note(diagnostic);
+    outcome_.compiled = compiled;
     if (!compiled)
       return;
     if (engine_.printed)

@@ -1,26 +1,35 @@
 // conformance: runs the cases of conformance files on every device.
 //
-//   conformance [--device=interp,cpu] [--filter=TEXT] [--disable-pass=NAME] [--verbose] PATH...
+//   conformance [--device=interp,cpu,cuda] [--filter=TEXT] [--disable-pass=NAME] [--verbose]
+//   PATH...
 //
 // `cpu:ARCH` is the CPU with the instructions of a lesser one: cpu:x86-64-v3 has no AVX-512.
 //
 // Each case runs on the interpreter, which defines what is right, and is checked against what the
 // case expects; then on each other device, which must also agree with the interpreter. A PATH is a
-// file or a folder of them. Exit code 0: all passed.
+// file or a folder of them. Exit code 0: all passed. --coverage prints which operations the cases
+// hold, of which element types; --record writes each case and its result for other engines.
+//
+// On a GPU, cases are skipped (and said to be) that compiled code need not survive: a fault there
+// would end every case after it.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "base/text.h"
+#include "coverage.h"
 #include "diag/render.h"
 #include "host/interpreter.h"
 #include "host/torch_module.h"
 #include "host/triton_module.h"
 #include "interp/interp_device.h"
+#include "record.h"
 #include "run_case.h"
 #include "runtime/cpu_device.h"
+#include "runtime/cuda_device.h"
 
 namespace nereid::conformance {
 namespace {
@@ -30,6 +39,8 @@ struct Options {
   std::string filter;
   std::vector<std::string> disabledPasses;
   bool isVerbose = false;
+  bool coverage = false;
+  std::string record;
   std::vector<std::string> paths;
 };
 
@@ -51,6 +62,16 @@ Engine makeEngine(const std::string &name, const Options &options) {
     engine.printed = printed.get();
     engine.takeFaults = [interp, printed] { return interp->takeDiagnostics(); };
     engine.engine = std::make_unique<jit::Engine>(std::move(device), engineOptions);
+  } else if (name == "cuda") {
+    auto driver = loadCudaDriver();
+    auto device = driver.ok() ? makeCudaDevice(CudaContext::start(*driver.value(), 0))
+                              : Result<std::unique_ptr<CudaDevice>>(driver.error());
+    if (!device.ok()) {
+      std::fprintf(stderr, "conformance: %s\n", device.error().what().c_str());
+      std::exit(2);
+    }
+    engine.memory = device.value()->memory();
+    engine.engine = std::make_unique<jit::Engine>(std::move(device).value(), engineOptions);
   } else {
     TargetSpec target = colon == std::string::npos ? hostCpuTarget()
                                                    : TargetSpec{"cpu", name.substr(colon + 1), ""};
@@ -111,6 +132,20 @@ std::string disagreement(const Case &which, const Outcome &outcome, const Outcom
   return {};
 }
 
+// Why a case does not run on a device; empty: it does. What is not asked of the CPU's compiled code
+// is not asked of a GPU's.
+std::string reasonToSkip(const Case &which, const Engine &engine) {
+  bool isGpu = engine.memory != nullptr;
+  for (const auto &[device, reason] : which.skips)
+    if (device == engine.name || (isGpu && device == "cpu"))
+      return reason;
+  for (const Expectation &expectation : which.expectations)
+    if (isGpu && expectation.kind == Expectation::Kind::Diagnostic &&
+        expectation.device == "interp")
+      return "the interpreter stops it, compiled code need not";
+  return {};
+}
+
 // The files of a path, sorted.
 std::vector<std::string> filesOf(const std::string &path) {
   if (!std::filesystem::is_directory(path))
@@ -155,6 +190,8 @@ public:
     for (const std::string &name : options_.devices)
       engines_.push_back(makeEngine(name, options_));
     reference_ = makeEngine("interp", options_);
+    if (!options_.record.empty())
+      record_.open(options_.record);
   }
 
   void runFile(const std::string &path) {
@@ -180,6 +217,8 @@ public:
   }
 
   int finish() const {
+    if (options_.coverage)
+      std::printf("%s", coverage_.table().c_str());
     std::printf("%d passed, %d failed, %d skipped\n", totals_.passed, totals_.failed,
                 totals_.skipped);
     return totals_.failed == 0 ? 0 : 1;
@@ -189,6 +228,11 @@ private:
   void fail(const std::string &where, const std::string &why) {
     ++totals_.failed;
     std::printf("FAILED %s: %s\n", where.c_str(), why.c_str());
+  }
+
+  void skip(const std::string &where, const Engine &engine, const std::string &reason) {
+    ++totals_.skipped;
+    std::printf("skipped %s on %s: %s\n", where.c_str(), engine.name.c_str(), reason.c_str());
   }
 
   void runCaseEverywhere(const std::string &path, const Case &which,
@@ -206,21 +250,32 @@ private:
         seeds = std::atoi(value.c_str());
     for (int seed = 0; seed < seeds; ++seed) {
       Outcome reference = runCase(which, function, seed, reference_);
+      if (seed == 0)
+        keep(path, which, *function, reference);
       for (Engine &engine : engines_)
         runOn(engine, seeds > 1 ? cat(where, " seed ", seed) : where, which, function, seed,
               reference);
     }
   }
 
+  void keep(const std::string &path, const Case &which, const sema::JitFunction &function,
+            const Outcome &reference) {
+    if (record_.is_open())
+      record_ << recordOf(path, which, reference);
+    if (!options_.coverage || !reference.compiled || !reference.codes.empty())
+      return;
+    DiagSink sink;
+    if (auto kernel = sema::elaborate(function, reference.compiled->spec, {}, sink))
+      coverage_.add(*kernel);
+  }
+
   void runOn(Engine &engine, const std::string &where, const Case &which,
              eval::Ref<sema::JitFunction> function, int seed, const Outcome &reference) {
-    for (const auto &[device, reason] : which.skips)
-      if (device == engine.name) {
-        ++totals_.skipped;
-        std::printf("skipped %s on %s: %s\n", where.c_str(), device.c_str(), reason.c_str());
-        return;
-      }
+    if (std::string reason = reasonToSkip(which, engine); !reason.empty())
+      return skip(where, engine, reason);
     Outcome outcome = engine.name == "interp" ? reference : runCase(which, function, seed, engine);
+    if (!outcome.lacks.empty())
+      return skip(where, engine, outcome.lacks);
     std::string problem = unmetExpectation(which, outcome, engine);
     if (problem.empty())
       problem = disagreement(which, outcome, reference);
@@ -235,6 +290,8 @@ private:
   std::vector<Engine> engines_;
   Engine reference_;
   Totals totals_;
+  Coverage coverage_;
+  std::ofstream record_;
 };
 
 std::vector<std::string> splitAtCommas(const std::string &text) {
@@ -256,13 +313,17 @@ bool parse(int count, char **words, Options &options) {
       options.disabledPasses = splitAtCommas(value);
     else if (word == "--verbose")
       options.isVerbose = true;
+    else if (word == "--coverage")
+      options.coverage = true;
+    else if (startsWith(word, "--record="))
+      options.record = value;
     else if (startsWith(word, "--"))
       return false;
     else
       options.paths.push_back(word);
   }
   for (const std::string &device : options.devices)
-    if (device != "interp" && device != "cpu" && !startsWith(device, "cpu:"))
+    if (device != "interp" && device != "cpu" && !startsWith(device, "cpu:") && device != "cuda")
       return false;
   return !options.paths.empty();
 }
@@ -274,8 +335,9 @@ int main(int count, char **words) {
   using namespace nereid::conformance;
   Options options;
   if (!parse(count, words, options)) {
-    std::fprintf(stderr, "usage: conformance [--device=interp,cpu] [--filter=TEXT] "
-                         "[--disable-pass=NAME,...] [--verbose] PATH...\n");
+    std::fprintf(stderr, "usage: conformance [--device=interp,cpu,cuda] [--filter=TEXT] "
+                         "[--disable-pass=NAME,...] [--verbose] [--coverage] "
+                         "[--record=FILE] PATH...\n");
     return 2;
   }
   std::vector<std::string> paths = options.paths;

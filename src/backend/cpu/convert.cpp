@@ -31,6 +31,20 @@ Value roundToBf16(Emitter &e, Value value) {
   return w.bitcast(w.resizeU(kept, w.i16Type()), w.builder.getBF16Type());
 }
 
+// A 64-bit integer as one that an f64 holds: of one longer than 53 bits the last eleven are cut
+// off, and the next says whether anything was lost (round to odd), so that rounding again is exact.
+Value shortenToOdd(Emitter &e, Value value, bool isSigned) {
+  Writer &w = e.w;
+  auto k = [&](int64_t v) { return w.integer(value.getType(), v); };
+  Value magnitude =
+      isSigned ? w.xorI(value, w.shiftRightSigned(value, k(63))) : value; // or one less
+  Value isLong = w.compareI(arith::CmpIPredicate::ne, w.shiftRight(magnitude, k(53)), k(0));
+  Value isExact = w.compareI(arith::CmpIPredicate::eq, w.andI(value, k(0x7FF)), k(0));
+  Value cut = w.andI(value, k(~int64_t(0x7FF)));
+  Value odd = w.select(isExact, cut, w.orI(cut, k(0x800)));
+  return w.select(isLong, odd, value);
+}
+
 Value convertToFloat(Emitter &e, Operation *op, Value source, Type element) {
   Writer &w = e.w;
   bool isSigned = isa<arith::SIToFPOp>(op);
@@ -40,6 +54,8 @@ Value convertToFloat(Emitter &e, Operation *op, Value source, Type element) {
     source = w.resizeU(source, w.i32Type());
     isSigned = true;
   }
+  if (wide != element && scalarOf(source.getType()).isInteger(64))
+    source = shortenToOdd(e, source, isSigned);
   Type type = withScalar(source.getType(), wide);
   Value converted = isSigned ? Value(w.make<arith::SIToFPOp>(type, source))
                              : Value(w.make<arith::UIToFPOp>(type, source));

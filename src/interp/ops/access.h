@@ -14,7 +14,7 @@ public:
                mlir::Value pointer, mlir::Value mask, Preparation &prepare)
       : op_(op), verb_(verb), does_(does), pointer_(prepare.operand(pointer)), hasMask_(bool(mask)),
         mask_(mask ? prepare.operand(mask) : Slot()), count_(prepare.lanesOf(pointer)),
-        type_(pointer.getType()), parameter_(rootParameter(pointer)) {
+        type_(pointer.getType()), roots_(rootParameters(pointer)) {
     auto pointee = llvm::cast<tile::PtrType>(tile::elementOf(type_)).getPointee();
     bytes_ = tile::byteSizeOf(pointee);
   }
@@ -32,9 +32,9 @@ public:
     const bool *keep = mask(machine);
     MemoryGuard &memory = machine.memory();
     for (int64_t i = 0; i < count_; ++i)
-      if ((!keep || keep[i]) && !memory.allows(pointers[i], bytes_)) {
-        machine.stop(outOfBounds(
-            {op_, verb_, does_, pointers, keep, count_, bytes_, type_, parameter_}, machine));
+      if ((!keep || keep[i]) && !memory.allows(pointers[i], bytes_, roots_)) {
+        machine.stop(outOfBounds({op_, verb_, does_, pointers, keep, count_, bytes_, type_, roots_},
+                                 machine));
         return false;
       }
     return true;
@@ -49,7 +49,7 @@ private:
   int64_t count_;
   uint64_t bytes_;
   mlir::Type type_;
-  std::optional<unsigned> parameter_;
+  std::vector<unsigned> roots_; // trace.h
 };
 
 } // namespace nereid::interp
