@@ -93,10 +93,12 @@ LoopExits Elaborator::enterExits(StmtList body, NameSet live) {
 // After the loop: what is to happen if it has returned.
 Outcome Elaborator::leaveExits(bool mayReturn) {
   const Variable *returned = mayReturn ? scope().find(kReturned) : nullptr;
-  if (!returned || isUnknown(returned->value) || knownTruth(returned->value) == false)
-    return Outcome::falls();
   const Variable *result = scope().find(kResult);
-  Outcome outcome{.kind = Outcome::Kind::Returns, .value = result ? result->value : Value::error()};
+  if (!returned || !result) // no `return` is reached
+    return Outcome::falls();
+  if (isUnknown(returned->value) || knownTruth(returned->value) == false)
+    return Outcome::falls();
+  Outcome outcome{.kind = Outcome::Kind::Returns, .value = result->value};
   outcome.where = span_;
   bool isCertain = knownTruth(returned->value) == true;
   if (!isCertain) {

@@ -286,3 +286,25 @@ def index_outlives_the_loop(out, n):
 #   expect out = [1, 1, 1, 2]
 # case untouched: n=0 out=i32[4]
 #   expect out = [0, 0, 0, 0]
+
+
+@triton.jit
+def never_returns(n):
+    total = 0
+    for i in range(n):
+        if i == 3:
+            continue
+        else:
+            total += i
+            continue
+        if i == 4:
+            return 100
+    return total
+
+
+@triton.jit
+def return_out_of_reach(out, n):
+    tl.store(out, never_returns(n))
+
+# case to-the-end: n=6 out=i32[1]
+#   expect out = [12,]
