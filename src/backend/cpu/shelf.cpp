@@ -21,7 +21,7 @@ constexpr int64_t kMaxPlaces = 128;
 constexpr size_t kMaxNumbers = 8;
 
 // States of a place, the first word of its label.
-constexpr int64_t kEmpty = 0, kSeen = 1, kKept = 2;
+constexpr int64_t kEmpty = 0, kSeen = 1, kKept = 2, kFound = 3;
 
 // Finds the numbers that a tile depends on.
 class Numbers {
@@ -196,14 +196,20 @@ Value packOrFind(Emitter &e, Value tile, Value warm, llvm::function_ref<void(Val
     Value written = w.load(w.i64Type(), wordAt(i + 1), kWord);
     isKnown = w.andI(isKnown, w.compareI(Predicate::eq, written, word));
   }
-  Value isThere = w.andI(isKnown, w.compareI(Predicate::eq, state, w.i64(kKept)));
-  Value where = w.select(isKnown, w.offsetBy(shelf.panels, place, shelf.bytes), warm);
+  auto is = [&](Predicate predicate, int64_t other) {
+    return w.compareI(predicate, state, w.i64(other));
+  };
+  Value isThere = w.andI(isKnown, is(Predicate::sge, kKept));
+  // Where the last tile was found, so may this one be.
+  Value isKept = w.orI(isKnown, w.andI(is(Predicate::eq, kFound), shelf.isUsable));
+  Value where = w.select(isKept, w.offsetBy(shelf.panels, place, shelf.bytes), warm);
   w.ifThen(w.xorI(isThere, w.truth(true)), [&] {
     pack(where);
-    w.store(w.select(isKnown, w.i64(kKept), w.i64(kSeen)), label, kWord);
     for (auto [i, word] : llvm::enumerate(*words))
       w.store(word, wordAt(i + 1), kWord);
   });
+  Value next = w.select(isThere, w.i64(kFound), w.select(isKept, w.i64(kKept), w.i64(kSeen)));
+  w.store(next, label, kWord);
   return where;
 }
 

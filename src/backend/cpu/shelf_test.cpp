@@ -75,6 +75,28 @@ TEST(Shelf, ProgramsThatFindATileComputeTheSame) {
   EXPECT_EQ(c, expected);
 }
 
+TEST(Shelf, TilesThatReplaceOthersAreNotTakenForThem) {
+  constexpr int kPrograms = 12;
+  // Programs 0 to 2 share tiles, then 3 to 5, ...
+  std::string shifted(kProducts);
+  std::string from = "tile.addptr %bs, %lanes :";
+  shifted.replace(shifted.find(from), from.size(), R"(tile.addptr %bs, %from : )");
+  from = "%bs = tile.splat";
+  shifted.insert(shifted.find(from), R"(%c3 = arith.constant 3 : i32
+      %group = arith.divsi %pid, %c3 : i32
+      %groupStart = arith.muli %group, %c256 : i32
+      %groupStarts = tile.splat %groupStart : i32 -> tensor<16x16xi32>
+      %from = arith.addi %groupStarts, %lanes : tensor<16x16xi32>
+      )");
+  std::vector<float> a = digits(kPrograms * kTile, 1), b = digits((kSteps + 4) * kTile, 2);
+  std::vector<float> c(kPrograms * kTile), expected = c;
+  for (int p = 0; p < kPrograms; ++p)
+    expectProducts(&a[p * kTile], &b[p / 3 * kTile], &expected[p * kTile], 1);
+  CompiledKernel kernel(shifted);
+  kernel.run({kPrograms}, {a.data(), b.data(), c.data(), kSteps});
+  EXPECT_EQ(c, expected);
+}
+
 TEST(Shelf, ALaunchFindsNothingOfTheLastOne) {
   constexpr int kPrograms = 4;
   std::vector<float> a = digits(kPrograms * kTile, 1), b = digits(kSteps * kTile, 2);
