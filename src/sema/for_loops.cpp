@@ -19,7 +19,7 @@ struct Elaborator::RangeArguments {
 
 struct Elaborator::LoopBounds {
   Value start, stop, step;
-  bool isDown = false; // negated, so that the loop counts up
+  bool isDown = false; // mirrored, so that the loop counts up
 };
 
 namespace {
@@ -250,7 +250,17 @@ Value Elaborator::loopBound(const Value &value, std::string_view what) {
   return tile;
 }
 
-// Core counts upward: i from 10 down to 1 is -i from -10 up to -1.
+// Core counts upward: i from 10 down to 1 is -1 - i from -11 up to -2. Unlike -i, that is a number
+// of the type for every i, the smallest too.
+static Value mirrored(Context &context, const Value &value) {
+  core::Attributes ones;
+  ones.bits = ~uint64_t(0) >> (64 - bitWidth(value.type.element));
+  Value last = context.emit(core::OpKind::Constant, {}, value.type, std::move(ones));
+  Value operands[] = {last, value};
+  return context.emit(core::OpKind::SubI, operands, value.type, {});
+}
+
+// The step of a loop that counts down, as one up.
 Value Elaborator::negated(const Value &value) {
   Value zero = emit(core::OpKind::Constant, {}, value.type, {});
   Value operands[] = {zero, value};
@@ -275,7 +285,7 @@ Elaborator::LoopBounds Elaborator::loopBounds(const RangeArguments &range) {
   for (Value *bound : {&bounds.start, &bounds.stop, &bounds.step}) {
     *bound = castTo(*this, *bound, type);
     if (bounds.isDown)
-      *bound = negated(*bound);
+      *bound = bound == &bounds.step ? negated(*bound) : mirrored(*this, *bound);
   }
   return bounds;
 }
@@ -328,7 +338,7 @@ Outcome Elaborator::runRangeLoop(const ForStmt &stmt, const RangeArguments &rang
       body.arguments.push_back(index.id = newValue(index.type));
     initial = enterLoop(carried, body);
     if (bounds.isDown && !index.isError())
-      index = negated(index);
+      index = mirrored(*this, index);
     index.origin = place(stmt.target->span);
     assign(stmt.target, index);
     runBody(stmt.body, exits ? &*exits : nullptr);
@@ -392,7 +402,7 @@ Outcome Elaborator::runStoppableLoop(const ForStmt &stmt, const RangeArguments &
   names.insert({index, goesOn, kReturned});
   auto body = [&] {
     Value current = valueOf(index);
-    Value item = bounds.isDown && isKnown ? negated(current) : current;
+    Value item = bounds.isDown && isKnown ? mirrored(*this, current) : current;
     item.origin = place(stmt.target->span);
     assign(stmt.target, item);
     runBody(stmt.body, &exits);

@@ -49,7 +49,7 @@ def k(p, n, FLAG: tl.constexpr):
                            "      Store %7, %2 {\"\", \"\"}\n");
 }
 
-TEST(For, CountsDownByCountingNegatedBoundsUp) {
+TEST(For, CountsDownByCountingMirroredBoundsUp) {
   TestKernel kernel(R"(
 @triton.jit
 def k(p, n):
@@ -59,7 +59,7 @@ def k(p, n):
   kernel.pointer(Scalar::I32).scalar(Scalar::I32);
   std::string core = kernel.core();
   EXPECT_NE(core.find("(%10: i32)\n"
-                      "      %11 = Constant 0 : i32\n"
+                      "      %11 = Constant -1 : i32\n"
                       "      %12 = SubI %11, %10 : i32\n"
                       "      Store %0, %12"),
             std::string::npos)

@@ -1,0 +1,61 @@
+"""Loops whose index passes the last number of its type."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def count_up(out, start, stop, step):
+    trips = 0
+    last = start
+    for i in range(start, stop, step):
+        trips += 1
+        last = i
+    tl.store(out, trips)
+    tl.store(out + 1, last)
+
+# case to-the-largest: start=2147483640 stop=2147483647 step=1 out=i32[2]
+#   expect out = [7, 2147483646]
+# case a-step-over-the-largest: start=2147483640 stop=2147483647 step=5 out=i32[2]
+#   expect out = [2, 2147483645]
+#   skip cpu: compiled loops wrap when a step passes the largest number
+# case a-long-step: start=0 stop=2147483647 step=2000000000 out=i32[2]
+#   expect out = [2, 2000000000]
+#   skip cpu: compiled loops wrap when a step passes the largest number
+# case the-whole-range: start=-2147483648 stop=2147483647 step=2147483647 out=i32[2]
+#   expect out = [3, 2147483646]
+#   skip cpu: compiled loops wrap when a step passes the largest number
+# case from-the-smallest: start=-2147483648 stop=-2147483646 step=1 out=i32[2]
+#   expect out = [2, -2147483647]
+# case none: start=5 stop=5 step=7 out=i32[2]
+#   expect out = [0, 5]
+
+
+@triton.jit
+def count_down(out, start, stop):
+    trips = 0
+    last = start
+    for i in range(start, stop, -3):
+        trips += 1
+        last = i
+    tl.store(out, trips)
+    tl.store(out + 1, last)
+
+# case past-the-smallest: start=-2147483640 stop=-2147483648 out=i32[2]
+#   expect out = [3, -2147483646]
+#   skip cpu: compiled loops wrap when a step passes the largest number
+# case nothing: start=-2147483648 stop=5 out=i32[2]
+#   expect out = [0, -2147483648]
+
+
+@triton.jit
+def sum_tiles(x, out, start, stop, N: tl.constexpr):
+    lanes = tl.arange(0, N)
+    total = tl.zeros([N], tl.float32)
+    for i in range(start, stop, N):
+        at = i - start + lanes
+        total += tl.load(x + at, mask=at < stop - start, other=0.0)
+    tl.store(out, tl.sum(total, 0))
+
+# case last-tile-passes-the-largest: start=2147483638 stop=2147483647 N=4 x=f32[9]:iota out=f32[1]
+#   expect out = [36]
+#   skip cpu: compiled loops wrap when a step passes the largest number
