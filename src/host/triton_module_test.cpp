@@ -33,11 +33,6 @@ TEST(TritonModule, JitIsForFunctionsOfScripts) {
             "it\n");
 }
 
-TEST(TritonModule, WhatIsMissingSaysSo) {
-  TritonScript script;
-  EXPECT_EQ(script.run("@triton.aggregate\nclass A: pass\n").substr(0, 19), "NotImplementedError");
-}
-
 TEST(TritonModule, ReinterpretChangesTheElementType) {
   TritonScript script;
   EXPECT_EQ(script.run("@triton.jit\n"
