@@ -29,6 +29,19 @@ Autotuner::Autotuner(eval::Value fn, AutotuneOptions options)
     only_ = makeChoice(options_.configs.front());
 }
 
+// Tests of kernels leave only a few of the configurations: kernel.configs = kernel.configs[:1].
+bool Autotuner::setAttr(std::string_view name, const eval::Value &value) {
+  if (name != "configs")
+    return false;
+  std::vector<eval::Ref<ConfigObject>> configs = readConfigs(value);
+  if (configs.empty())
+    configs.push_back(eval::make<ConfigObject>());
+  options_.configs = std::move(configs);
+  only_ = options_.configs.size() == 1 ? makeChoice(options_.configs.front()) : Choice();
+  choices_.clear();
+  return true;
+}
+
 Autotuner::Choice Autotuner::makeChoice(eval::Ref<ConfigObject> config) const {
   Choice choice;
   choice.keywords = config->allKeywords();

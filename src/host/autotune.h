@@ -34,6 +34,7 @@ public:
   eval::Value call(const eval::Arguments &arguments) override;
   eval::Value getItem(const eval::Value &grid) override;
   std::optional<eval::Value> getAttr(std::string_view name) override;
+  bool setAttr(std::string_view name, const eval::Value &value) override; // only `configs`
 
   KernelObject &kernel() override { return inner_->kernel(); }
   BoundLaunch bind(const LaunchCall &call) override;
@@ -64,6 +65,9 @@ private:
   Choice only_;                                     // where there is nothing to choose
   eval::Value bestConfig_, configsTimings_, benchTime_;
 };
+
+// A list of triton.Config; raises TypeError for anything else.
+std::vector<eval::Ref<ConfigObject>> readConfigs(const eval::Value &value);
 
 // triton.autotune(...): returns the decorator.
 eval::Value autotuneDecorator(const eval::Arguments &arguments);

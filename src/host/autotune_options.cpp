@@ -20,18 +20,6 @@ std::vector<std::string> readNames(const eval::Value *value, std::string_view wh
   return names;
 }
 
-std::vector<eval::Ref<ConfigObject>> readConfigs(const eval::Value &value) {
-  std::vector<eval::Ref<ConfigObject>> configs;
-  for (const eval::Value &item : eval::items(value)) {
-    auto *config = item.as<ConfigObject>();
-    if (!config)
-      eval::raise("TypeError", cat("configs must be a list of triton.Config, and one is of type ",
-                                   eval::typeName(item)));
-    configs.emplace_back(config);
-  }
-  return configs;
-}
-
 void readPruning(const eval::Value &value, AutotuneOptions &options) {
   const auto *pruning = value.as<eval::Dict>();
   if (!pruning)
@@ -71,6 +59,18 @@ AutotuneOptions readOptions(const eval::Arguments &call) {
 }
 
 } // namespace
+
+std::vector<eval::Ref<ConfigObject>> readConfigs(const eval::Value &value) {
+  std::vector<eval::Ref<ConfigObject>> configs;
+  for (const eval::Value &item : eval::items(value)) {
+    auto *config = item.as<ConfigObject>();
+    if (!config)
+      eval::raise("TypeError", cat("configs must be a list of triton.Config, and one is of type ",
+                                   eval::typeName(item)));
+    configs.emplace_back(config);
+  }
+  return configs;
+}
 
 eval::Value autotuneDecorator(const eval::Arguments &call) {
   return eval::make<eval::NativeFunction>(

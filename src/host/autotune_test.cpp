@@ -40,6 +40,14 @@ TEST_F(AutotuneTest, TheFastestConfigurationIsLaunched) {
   EXPECT_EQ(script.device->launches.back().grid.x, 2u);
 }
 
+TEST_F(AutotuneTest, ConfigurationsCanBeReplaced) {
+  EXPECT_EQ(run("fill.configs = [c for c in fill.configs if c.kwargs['BLOCK'] == 64][:1]\n"
+                "fill[grid](out, 64)\nprint(len(fill.configs), fill.configs[0].num_warps)\n"),
+            "1 4\n");
+  ASSERT_EQ(count(), 1u);
+  EXPECT_EQ(script.device->launches[0].grid.x, 1u);
+}
+
 TEST_F(AutotuneTest, KnownKindsAreNotTimedAgain) {
   run("fill[grid](out, 64)\nfill[grid](out, 64)\nprint(len(fill.cache))\n");
   size_t first = count();

@@ -132,11 +132,14 @@ Completion Runner::executeTry(const TryStmt &stmt) {
     if (stmt.handlers.empty())
       return execute(stmt.body);
     Completion completion;
+    ++frame_.handlers;
     try {
       completion = execute(stmt.body);
     } catch (const Raised &raised) {
+      --frame_.handlers;
       return executeHandlers(stmt, raised);
     }
+    --frame_.handlers;
     return completion == Completion::Normal ? execute(stmt.orElse) : completion;
   };
   if (stmt.finally.empty())

@@ -35,6 +35,7 @@ struct Frame {
   eval::Dict *classNames = nullptr;   // of a class body
   eval::Ref<Cell> classCell;          // the class whose body this code is in: for super()
   Frame *caller = nullptr;
+  int handlers = 0; // `try` statements with `except` whose body is running
 
   Span position; // of the expression that is being evaluated, or of its statement
   // What of `anchored` a traceback points at: the operator of a + b, the brackets of a[i].

@@ -1,14 +1,17 @@
 // import: native modules by name, then .py files beside the script.
 //
 // A name is looked for among what the caller registered, among Python's own modules written here,
-// and as a file: `a.b` is a/b.py or a/b/__init__.py under the script's directory. Nothing else on
-// the machine is searched.
+// and as a file: `a.b` is a/b.py or a/b/__init__.py under the script's directory, or under another
+// that the script puts into sys.path. What is found nowhere becomes an AbsentModule, or, inside
+// `try`, raises.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "base/text.h"
 #include "diag/render.h"
+#include "host/absent_module.h"
+#include "host/library.h"
 #include "host/runner.h"
 
 namespace nereid::host {
@@ -19,17 +22,6 @@ using eval::Ref;
 using eval::Value;
 
 namespace {
-
-[[noreturn]] void raiseNoModule(std::string_view name) {
-  auto exception = eval::make<eval::Exception>(
-      eval::exceptionType("ModuleNotFoundError"),
-      std::vector<Value>{Value::string(cat("No module named '", name, "'"))});
-  exception->attributes.set("name", Value::string(std::string(name)));
-  exception->suggestion = "Nereid runs scripts without Python: it has torch, triton and the small "
-                          "modules of the standard library, and .py files beside the script. For "
-                          "any other package run the script under Python";
-  throw eval::Raised(exception);
-}
 
 std::string parentOf(std::string_view name) {
   size_t dot = name.rfind('.');
@@ -87,17 +79,47 @@ void Interpreter::attachToParent(const std::string &name, const Value &module) {
     eval::setAttr(package->second, lastOf(name), module);
 }
 
+// Where files are looked for: sys.path, if the script has got hold of it.
+std::vector<std::string> Interpreter::directories() const {
+  auto sys = modules_.find("sys");
+  if (sys == modules_.end())
+    return {options_.directory};
+  std::vector<std::string> directories;
+  if (std::optional<Value> path = eval::findAttr(sys->second, "path"))
+    if (auto *list = path->as<eval::List>())
+      for (const Value &directory : list->items)
+        if (const std::string *text = directory.asString())
+          directories.push_back(*text);
+  return directories;
+}
+
 Value Interpreter::importFile(const std::string &name) {
-  if (options_.directory.empty())
-    raiseNoModule(name);
-  std::string path = options_.directory + "/";
+  std::string below;
   for (char c : name)
-    path += c == '.' ? '/' : c;
-  if (isRegularFile(path + "/__init__.py"))
-    return runFile(name, path + "/__init__.py", true);
-  if (isRegularFile(path + ".py"))
-    return runFile(name, path + ".py", false);
+    below += c == '.' ? '/' : c;
+  for (const std::string &directory : directories()) {
+    if (directory.empty())
+      continue;
+    std::string path = cat(directory, "/", below);
+    if (isRegularFile(path + "/__init__.py"))
+      return runFile(name, path + "/__init__.py", true);
+    if (isRegularFile(path + ".py"))
+      return runFile(name, path + ".py", false);
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+      return attachNamespace(name);
+  }
+  if (std::optional<std::string_view> text = libraryText(name))
+    return runText(name, cat("<", name, ">"), *text, false);
   raiseNoModule(name);
+}
+
+// A folder without __init__.py is a package of nothing but its modules.
+Value Interpreter::attachNamespace(const std::string &name) {
+  Value module = eval::make<eval::Module>(name);
+  modules_[name] = module;
+  attachToParent(name, module);
+  return module;
 }
 
 Value Interpreter::runFile(const std::string &name, const std::string &path, bool isPackage) {
@@ -105,6 +127,11 @@ Value Interpreter::runFile(const std::string &name, const std::string &path, boo
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (!file)
     raise("ImportError", cat("cannot read `", path, "`"));
+  return runText(name, path, text, isPackage);
+}
+
+Value Interpreter::runText(const std::string &name, const std::string &path, std::string_view text,
+                           bool isPackage) {
   DiagSink sink;
   std::shared_ptr<ScriptModule> module = load(name, path, text, sink);
   if (!module) {
@@ -129,14 +156,54 @@ Value Interpreter::runFile(const std::string &name, const std::string &path, boo
 
 // -- The statements -------------------------------------------------------------------------------
 
+// Does an exception raised here reach a handler of the script?
+static bool isInsideTry(const Frame *frame) {
+  for (; frame; frame = frame->caller)
+    if (frame->handlers > 0)
+      return true;
+  return false;
+}
+
+// The name that an import did not find, or nothing if something else went wrong.
+static std::optional<std::string> missingName(const eval::Exception &exception) {
+  const Value *name = exception.attributes.find("name");
+  bool isMissing = exception.type->derivesFrom(eval::exceptionType("ModuleNotFoundError").get());
+  return isMissing && name && name->asString() ? std::optional(*name->asString()) : std::nullopt;
+}
+
+// The module, or what stands for one that is not here.
+Value Runner::importOrDefer(std::string_view name) {
+  try {
+    return interpreter_.importModule(name);
+  } catch (const eval::Raised &raised) {
+    std::optional<std::string> missing = missingName(*raised.exception);
+    bool isPart = missing && (name == *missing || name.starts_with(cat(*missing, ".")));
+    if (!isPart || isInsideTry(&frame_))
+      throw;
+    return eval::make<AbsentModule>(std::string(name), *missing);
+  }
+}
+
+// Puts an absent `a.b` into a module `a` that is here, so that `a.b` says what is wrong.
+static void attachAbsent(const Value &package, std::string_view name, const Value &module) {
+  auto *absent = module.as<AbsentModule>();
+  size_t end = name.find('.');
+  bool isWithin = package.as<eval::Module>() && end != name.npos;
+  if (!absent || !isWithin || name.find('.', end + 1) != name.npos)
+    return;
+  eval::setAttr(package, name.substr(end + 1), module);
+}
+
 void Runner::executeImport(const ImportStmt &stmt) {
   for (const ImportAlias &alias : stmt.names) {
     frame_.position = alias.span;
-    Value module = interpreter_.importModule(alias.name);
+    Value module = importOrDefer(alias.name);
     std::string_view name = alias.alias;
     if (name.empty()) { // `import a.b` binds a
       name = alias.name.substr(0, alias.name.find('.'));
-      module = interpreter_.importModule(name);
+      Value package = importOrDefer(name);
+      attachAbsent(package, alias.name, module);
+      module = package;
     }
     store(name, alias.span.begin, module);
   }
@@ -164,7 +231,7 @@ void Runner::executeImportFrom(const ImportFromStmt &stmt) {
   std::string name = absoluteName(stmt);
   if (name == "__future__")
     return;
-  Value module = interpreter_.importModule(name);
+  Value module = importOrDefer(name);
   for (const ImportAlias &alias : stmt.names) {
     frame_.position = alias.span;
     if (alias.name == "*") {
@@ -200,6 +267,8 @@ Value Runner::importSubmodule(const std::string &package, std::string_view name)
 }
 
 void Runner::importAll(const Value &module) {
+  if (auto *absent = module.as<AbsentModule>())
+    raiseNoModule(absent->module); // which names it would bind, nobody knows
   std::optional<Value> listed = eval::findAttr(module, "__all__");
   std::vector<std::string> names;
   if (listed)

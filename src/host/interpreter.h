@@ -79,6 +79,10 @@ private:
   eval::Value importOne(const std::string &name);
   eval::Value importFile(const std::string &name);
   eval::Value runFile(const std::string &name, const std::string &path, bool isPackage);
+  eval::Value runText(const std::string &name, const std::string &path, std::string_view text,
+                      bool isPackage);
+  eval::Value attachNamespace(const std::string &name);
+  std::vector<std::string> directories() const;
   void attachToParent(const std::string &name, const eval::Value &module);
 
   const std::shared_ptr<SourceMap> sources_;

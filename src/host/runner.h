@@ -59,6 +59,7 @@ private:
   void executeImport(const syntax::ImportStmt &stmt);
   void executeImportFrom(const syntax::ImportFromStmt &stmt);
   void importAll(const eval::Value &module);
+  Value importOrDefer(std::string_view name);
   Value importSubmodule(const std::string &package, std::string_view name);
   std::string absoluteName(const syntax::ImportFromStmt &stmt) const;
 

@@ -1,5 +1,6 @@
 #include "host/standard_modules.h"
 
+#include "eval/arguments.h"
 #include "eval/operators.h"
 
 namespace nereid::host {
@@ -34,6 +35,14 @@ ModuleRegistry standardModules() {
   modules["warnings"] = warningsModule;
   modules["logging"] = loggingModule;
   modules["abc"] = abcModule;
+  modules["importlib"] = [](Interpreter &interpreter) {
+    auto module = eval::make<eval::Module>("importlib");
+    module->define("import_module", [self = &interpreter](const eval::Arguments &call) {
+      eval::expectPositional("import_module", call, 1, 1);
+      return self->importModule(eval::toText(call.positional[0], "import_module() argument"));
+    });
+    return module;
+  };
   return modules;
 }
 

@@ -152,6 +152,23 @@ Value outer(Given &given) {
   return given.made(tensor::binary(BinaryOp::Multiply, column, b));
 }
 
+// kron(a, b): b once for every element of a, times it.
+Value kron(Given &given) {
+  Tensor a = given.tensor(0), b = given.tensor(1);
+  int64_t rank = std::max(a.dim(), b.dim());
+  tensor::Dims left, right, shape;
+  for (int64_t i = 0; i < rank; ++i) {
+    int64_t ofA = i < rank - a.dim() ? 1 : a.size(i - (rank - a.dim()));
+    int64_t ofB = i < rank - b.dim() ? 1 : b.size(i - (rank - b.dim()));
+    left.insert(left.end(), {ofA, 1});
+    right.insert(right.end(), {1, ofB});
+    shape.push_back(ofA * ofB);
+  }
+  Tensor product = take(tensor::binary(BinaryOp::Multiply, take(tensor::reshape(a, left)),
+                                       take(tensor::reshape(b, right))));
+  return given.made(tensor::reshape(product, shape));
+}
+
 constexpr TorchPlace kBoth = TorchPlace::Both, kFunction = TorchPlace::Function;
 
 #define NEREID_UNARY(name, op)                                                                     \
@@ -253,6 +270,7 @@ constexpr TorchFunction kFunctions[] = {
     {"addmm", "input, mat1, mat2, *, beta=, alpha=", addMatmul},
     {"baddbmm", "input, batch1, batch2, *, beta=, alpha=", addMatmul},
     {"outer", "input, vec2", outer},
+    {"kron", "input, other", kron},
 };
 
 } // namespace

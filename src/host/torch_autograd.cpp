@@ -1,11 +1,12 @@
-// torch.autograd.Function: a class whose apply() runs its forward(). There is no backward pass, so
-// what forward() saves for one is kept only for scripts that look at it.
+// torch.autograd.Function: a class whose apply() runs its forward(), and leaves a record by which
+// backward() finds the class's own backward().
 #include "base/text.h"
 #include "eval/arguments.h"
 #include "eval/error.h"
 #include "eval/operators.h"
 #include "host/class.h"
 #include "host/torch_modules.h"
+#include "host/torch_record.h"
 
 namespace nereid::host {
 
@@ -18,8 +19,12 @@ namespace {
 // ctx: the first argument of forward().
 class FunctionContext : public eval::Object {
 public:
-  explicit FunctionContext(size_t inputs)
-      : needsInputGrad_(Value::tuple(std::vector<Value>(inputs, Value::boolean(false)))) {}
+  explicit FunctionContext(std::span<const Value> inputs) {
+    std::vector<Value> needs;
+    for (const Value &input : inputs)
+      needs.push_back(Value::boolean(requiresGradient({&input, 1})));
+    needsInputGrad_ = Value::tuple(std::move(needs));
+  }
   std::string typeName() const override { return "FunctionCtx"; }
   std::vector<std::string> attributeNames() const override {
     return {"save_for_backward",       "saved_tensors", "needs_input_grad",
@@ -51,18 +56,13 @@ public:
 
 private:
   Value saved_ = Value::tuple({});
-  const Value needsInputGrad_;
+  Value needsInputGrad_;
   eval::Dict attributes_;
 };
 
 // cls.apply(*args): forward(ctx, *args), or, where the class has a setup_context(ctx, inputs,
 // output), forward(*args).
-Value applyFunction(const Arguments &call) {
-  if (!call.keywords.empty())
-    eval::raise("TypeError", "apply() takes no keyword arguments");
-  Value type = call.positional[0];
-  auto inputs = call.positional.subspan(1);
-  Value context = eval::make<FunctionContext>(inputs.size());
+Value forwardOf(const Value &type, const Value &context, std::span<const Value> inputs) {
   Value forward = eval::getAttr(type, "forward");
   if (std::optional<Value> setUp = eval::findAttr(type, "setup_context")) {
     Value output = eval::call(forward, Arguments{inputs, {}});
@@ -72,6 +72,62 @@ Value applyFunction(const Arguments &call) {
   std::vector<Value> arguments{context};
   arguments.insert(arguments.end(), inputs.begin(), inputs.end());
   return eval::call(forward, Arguments{arguments, {}});
+}
+
+// What forward() gives back of its inputs, or of tensors that are known elsewhere, is another
+// tensor to the outside: it has a record of its own.
+Value asOutput(const TorchStateRef &state, const Value &value) {
+  if (auto *tensor = value.as<TensorObject>()) {
+    auto output = eval::make<TensorObject>(state, tensor->tensor);
+    output->onCuda = tensor->onCuda;
+    return output;
+  }
+  auto *tuple = value.as<eval::Tuple>();
+  if (!tuple)
+    return value;
+  std::vector<Value> items;
+  for (const Value &item : tuple->items)
+    items.push_back(asOutput(state, item));
+  return Value::tuple(std::move(items));
+}
+
+// (shape, dtype, device) of each result, None for what is no tensor: backward() gets zeros for a
+// result that nothing was made from.
+Value shapesOf(const Value &output) {
+  std::vector<Value> shapes;
+  auto *tuple = output.as<eval::Tuple>();
+  for (const Value &item : tuple ? tuple->items : std::vector<Value>{output}) {
+    auto *tensor = item.as<TensorObject>();
+    shapes.push_back(
+        tensor ? Value::tuple({makeSize(tensor->tensor.shape()), makeDtype(tensor->tensor.dtype()),
+                               *tensor->getAttr("device")})
+               : Value::none());
+  }
+  return Value::tuple(std::move(shapes));
+}
+
+Value applyFunction(const TorchStateRef &state, const Arguments &call) {
+  if (!call.keywords.empty())
+    eval::raise("TypeError", "apply() takes no keyword arguments");
+  Value type = call.positional[0];
+  auto inputs = call.positional.subspan(1);
+  auto context = eval::make<FunctionContext>(inputs);
+  bool before = std::exchange(state->gradEnabled, false);
+  Value result;
+  try {
+    result = forwardOf(type, context, inputs);
+  } catch (...) {
+    state->gradEnabled = before;
+    throw;
+  }
+  state->gradEnabled = before;
+  if (!before || !requiresGradient(inputs))
+    return result;
+  Value output = asOutput(state, result);
+  context->setAttr("output_shapes", shapesOf(output));
+  const eval::Keyword keywords[] = {{"function", type}, {"ctx", context}};
+  recordResult(state, "Function", {inputs, keywords}, output);
+  return output;
 }
 
 // custom_fwd and the like decorate a function, with arguments or without; here they change nothing.
@@ -86,12 +142,15 @@ Value leaveAsIs(const Arguments &call) {
 
 } // namespace
 
-Ref<eval::Module> makeTorchAutograd() {
+Ref<eval::Module> makeTorchAutograd(const TorchStateRef &state) {
   auto autograd = eval::make<eval::Module>("torch.autograd");
   Ref<Class> function = makeClass("Function", {}, "torch.autograd");
   function->body.members.set(
-      "apply", eval::make<Descriptor>(Descriptor::Kind::Class,
-                                      eval::make<eval::NativeFunction>("apply", applyFunction)));
+      "apply",
+      eval::make<Descriptor>(Descriptor::Kind::Class, eval::make<eval::NativeFunction>(
+                                                          "apply", [state](const Arguments &call) {
+                                                            return applyFunction(state, call);
+                                                          })));
   autograd->set("Function", function);
   auto functionModule = eval::make<eval::Module>("torch.autograd.function");
   functionModule->define("once_differentiable", leaveAsIs);

@@ -3,6 +3,7 @@
 #include "eval/error.h"
 #include "eval/operators.h"
 #include "host/torch_function.h"
+#include "host/torch_record.h"
 #include "tensor/cast.h"
 #include "tensor/promote.h"
 
@@ -50,7 +51,11 @@ Value to(Given &given) {
       onCuda = isCudaDevice(given.state, value);
     }
   }
-  return converted(given, dtype, onCuda, given.flag(6, false));
+  Value result = converted(given, dtype, onCuda, given.flag(6, false));
+  if (!given.has(7) || !isChannelsLast(&given.value(7)))
+    return result;
+  Tensor moved = inMemoryFormat(&given.value(7), result.as<TensorObject>()->tensor);
+  return onDevice(given, moved, onCuda);
 }
 
 Value toDtype(Given &given) {
@@ -78,14 +83,26 @@ Value cuda(Given &given) {
 }
 
 Value clone(Given &given) {
-  return given.made(tensor::clone(given.tensor(0)));
+  Tensor copy = take(tensor::clone(given.tensor(0)));
+  return given.made(inMemoryFormat(given.has(1) ? &given.value(1) : nullptr, copy));
 }
 Value contiguous(Given &given) {
   const Tensor &x = given.tensor(0);
+  if (given.has(1) && isChannelsLast(&given.value(1)))
+    return given.made(inMemoryFormat(&given.value(1), x));
   return x.isContiguous() ? given.value(0) : given.made(tensor::contiguous(x));
 }
 Value detach(Given &given) {
   return given.made(given.tensor(0));
+}
+Value detachInPlace(Given &given) {
+  given.object(0)->record = Value::none();
+  given.object(0)->requiresGrad = false;
+  return given.value(0);
+}
+Value retainGrad(Given &given) {
+  given.object(0)->retainsGrad = true;
+  return Value::none();
 }
 Value itself(Given &given) {
   (void)given.tensor(0);
@@ -156,9 +173,9 @@ constexpr TorchFunction kFunctions[] = {
     {"clone", "input, *, memory_format=", clone},
     {"contiguous", "input, memory_format=", contiguous, kMethod},
     {"detach", "input", detach},
-    {"detach_", "input", itself, kMethod},
+    {"detach_", "input", detachInPlace, kMethod},
     {"pin_memory", "input", itself, kMethod},
-    {"retain_grad", "input", itself, kMethod},
+    {"retain_grad", "input", retainGrad, kMethod},
     {"item", "input", item, kMethod},
     {"tolist", "input", toList, kMethod},
     {"data_ptr", "input", dataPtr, kMethod},
@@ -174,6 +191,20 @@ constexpr TorchFunction kFunctions[] = {
 
 TorchTable torchConversions() {
   return kFunctions;
+}
+
+bool isChannelsLast(const Value *format) {
+  return format && format->isObject() && format->object()->typeName() == "torch.channels_last";
+}
+
+Tensor inMemoryFormat(const Value *format, const Tensor &tensor) {
+  if (!isChannelsLast(format))
+    return tensor;
+  if (tensor.dim() != 4)
+    eval::raise("RuntimeError", "required rank 4 tensor to use channels_last format");
+  Tensor laid = take(Tensor::allocate(tensor.dtype(), tensor.shape(), {1, 3, 2, 0}));
+  take(tensor::copyInto(laid, tensor));
+  return laid;
 }
 
 } // namespace nereid::host

@@ -57,8 +57,11 @@ Value asTensor(Given &given) {
 }
 
 Value zeros(Given &given) {
-  return placed(given, take(tensor::zeros(given.dims(0), dtypeOr(given, 1, tensor::kDefaultFloat))),
-                1);
+  constexpr size_t kFormat = 7; // of empty() only
+  const Value *format =
+      given.function.name == "empty" && given.has(kFormat) ? &given.value(kFormat) : nullptr;
+  Tensor made = take(tensor::zeros(given.dims(0), dtypeOr(given, 1, tensor::kDefaultFloat)));
+  return placed(given, inMemoryFormat(format, made), 1);
 }
 Value ones(Given &given) {
   Scalar dtype = dtypeOr(given, 1, tensor::kDefaultFloat);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "eval/error.h"
 #include "eval/operators.h"
+#include "host/torch_record.h"
 #include "tensor/cast.h"
 #include "tensor/create.h"
 #include "tensor/join.h"
@@ -229,6 +230,10 @@ Value TorchCallable::call(const TorchStateRef &state, const eval::Arguments &arg
   checkCopies();
   if (function_.op != kPlacesResult && anyOnCuda(call))
     markOnCuda(result);
+  if (function_.name.ends_with('_'))
+    recordInPlace(state, function_.name.substr(0, function_.name.size() - 1), call);
+  else
+    recordResult(state, function_.name, call, result);
   return result;
 }
 

@@ -102,6 +102,11 @@ tensor::Tensor tensorFromData(const eval::Value &data, std::optional<Scalar> dty
 bool isCudaDevice(const TorchStateRef &state, const eval::Value &device);
 Scalar dtypeOf(const eval::Value &value, std::string_view what);
 
+// The same elements laid out as a memory_format= argument asks: torch.channels_last keeps the
+// channels of an image side by side. Null, and any other format, leave the tensor as it is.
+bool isChannelsLast(const eval::Value *format);
+tensor::Tensor inMemoryFormat(const eval::Value *format, const tensor::Tensor &tensor);
+
 // x[index], and x[index] = value.
 eval::Value indexTensor(TensorObject &x, const eval::Value &index);
 void assignIndexed(TensorObject &x, const eval::Value &index, const eval::Value &value);

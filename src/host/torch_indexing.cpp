@@ -17,7 +17,11 @@ Value indexSelect(Given &given) {
   return given.made(tensor::indexSelect(given.tensor(0), given.integer(1), given.tensor(2)));
 }
 Value gather(Given &given) {
-  return given.made(tensor::gather(given.tensor(0), given.integer(1), given.tensor(2)));
+  Tensor picked = take(tensor::gather(given.tensor(0), given.integer(1), given.tensor(2)));
+  if (!given.has(3))
+    return given.made(picked);
+  take(tensor::copyInto(given.tensor(3), picked));
+  return given.value(3);
 }
 Value maskedSelect(Given &given) {
   return given.made(tensor::maskedSelect(given.tensor(0), given.tensor(1)));
@@ -69,7 +73,7 @@ constexpr TorchPlace kBoth = TorchPlace::Both, kMethod = TorchPlace::Method;
 
 constexpr TorchFunction kFunctions[] = {
     {"index_select", "input, dim, index", indexSelect},
-    {"gather", "input, dim, index", gather},
+    {"gather", "input, dim, index, *, out=", gather},
     {"take_along_dim", "input, indices, dim",
      [](Given &given) {
        return given.made(tensor::gather(given.tensor(0), given.integer(2), given.tensor(1)));

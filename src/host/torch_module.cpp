@@ -7,6 +7,7 @@
 #include "eval/arguments.h"
 #include "eval/error.h"
 #include "eval/operators.h"
+#include "host/library.h"
 #include "host/torch_function.h"
 #include "host/torch_modules.h"
 #include "tensor/promote.h"
@@ -24,21 +25,52 @@ constexpr Scalar kDtypes[] = {
     Scalar::U16, Scalar::U32,    Scalar::U64,    Scalar::F16,    Scalar::BF16,   Scalar::F32,
     Scalar::F64, Scalar::F8E4M3, Scalar::F8E5M2, Scalar::F8E4B8, Scalar::F8E5B16};
 
-// torch: a module whose missing members say what to do about it.
+// torch: a module whose missing members say what to do about it. Those that are written in Python
+// come when they are first asked for.
 class TorchModule : public eval::Module {
 public:
-  explicit TorchModule(std::string name) : Module(std::move(name)) {}
+  explicit TorchModule(std::string name, Interpreter *interpreter = nullptr)
+      : Module(std::move(name)), interpreter_(interpreter) {}
 
   std::optional<Value> getAttr(std::string_view attribute) override {
     std::optional<Value> member = Module::getAttr(attribute);
     if (member || startsWith(attribute, "__"))
       return member;
+    if (std::optional<Value> written = fromLibrary(attribute))
+      return written;
+    if (isImporting_)
+      return std::nullopt;
     std::vector<std::string> near = nearestWords(attribute, attributeNames());
     eval::raise("AttributeError", cat("module '", name, "' has no attribute '", attribute, "' here",
                                       near.empty() ? "" : cat(" (did you mean '", near[0], "'?)"),
                                       "; the Python package runs scripts with all of PyTorch: "
                                       "python -m nereid script.py"));
   }
+
+private:
+  // An import asks the package for the module first, and so comes here again.
+  std::optional<Value> fromLibrary(std::string_view attribute) {
+    if (!interpreter_ || isImporting_)
+      return std::nullopt;
+    isImporting_ = true;
+    std::optional<Value> found;
+    try {
+      if (attribute == "ops")
+        found = eval::findAttr(interpreter_->importModule("torch.library"), attribute);
+      else if (libraryText(cat(name, ".", attribute)))
+        found = interpreter_->importModule(cat(name, ".", attribute));
+      else
+        found = eval::findAttr(interpreter_->importModule("torch.functional"), attribute);
+    } catch (...) {
+      isImporting_ = false;
+      throw;
+    }
+    isImporting_ = false;
+    return found;
+  }
+
+  Interpreter *const interpreter_;
+  bool isImporting_ = false;
 };
 
 // finfo(dtype) and iinfo(dtype)
@@ -218,6 +250,10 @@ void defineTypeQueries(eval::Module &torch) {
 void defineConstants(eval::Module &torch) {
   for (Scalar dtype : kDtypes)
     torch.set(tensor::torchName(dtype), makeDtype(dtype));
+  // Scripts ask whether a dtype is one of these; tensors of them there are none.
+  for (const char *name : {"complex32", "complex64", "complex128", "float8_e8m0fnu",
+                           "float4_e2m1fn_x2", "qint8", "quint8", "qint32"})
+    torch.set(name, eval::make<SwitchesObject>(cat("torch.", name)));
   torch.set("half", makeDtype(Scalar::F16));
   torch.set("float", makeDtype(Scalar::F32));
   torch.set("double", makeDtype(Scalar::F64));
@@ -276,7 +312,13 @@ Ref<eval::Module> makeTorch(Interpreter &interpreter, const std::shared_ptr<GpuS
   if (gpu)
     notePlaces(*gpu, interpreter);
   state->note = interpreter.options().printError;
-  auto torch = eval::make<TorchModule>("torch");
+  auto torch = eval::make<TorchModule>("torch", &interpreter);
+  auto gradients = [&interpreter](const char *name) {
+    return [&interpreter, name](const Arguments &call) {
+      return eval::call(eval::getAttr(interpreter.importModule("torch.gradients"), name), call);
+    };
+  };
+  state->backward = gradients("backward_from");
   for (TorchTable table : {torchCreation(), torchArithmetic(), torchReductions(), torchShapes(),
                            torchIndexing(), torchConversions(), torchLayers()})
     defineTorchFunctions(*torch, state, table);
@@ -290,7 +332,10 @@ Ref<eval::Module> makeTorch(Interpreter &interpreter, const std::shared_ptr<GpuS
   torch->set("testing", makeTorchTesting());
   torch->set("cuda", makeTorchCuda(state));
   torch->set("backends", makeTorchBackends());
-  torch->set("autograd", makeTorchAutograd());
+  Ref<eval::Module> autograd = makeTorchAutograd(state);
+  autograd->define("grad", gradients("grad"));
+  autograd->define("backward", gradients("backward"));
+  torch->set("autograd", autograd);
   defineTorchDecorators(*torch);
   auto version = eval::make<SwitchesObject>("version");
   for (const char *name : {"cuda", "hip", "xpu"})
@@ -347,18 +392,18 @@ Value ContextObject::call(const Arguments &arguments) {
   Ref<ContextObject> self(this);
   Value function = arguments.positional[0];
   std::optional<Value> name = eval::findAttr(function, "__name__");
-  return eval::make<eval::NativeFunction>(name ? eval::str(*name) : name_,
-                                          [self, function](const Arguments &call) {
-                                            self->enter();
-                                            try {
-                                              Value result = eval::call(function, call);
-                                              self->exit(Value::none());
-                                              return result;
-                                            } catch (const eval::Raised &raised) {
-                                              self->exit(raised.exception);
-                                              throw;
-                                            }
-                                          });
+  // A method, where it decorates one.
+  return nativeMethod(name ? eval::str(*name) : name_, [self, function](const Arguments &call) {
+    self->enter();
+    try {
+      Value result = eval::call(function, call);
+      self->exit(Value::none());
+      return result;
+    } catch (const eval::Raised &raised) {
+      self->exit(raised.exception);
+      throw;
+    }
+  });
 }
 
 std::optional<Value> SwitchesObject::getAttr(std::string_view name) {

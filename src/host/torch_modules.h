@@ -15,8 +15,9 @@ eval::Ref<eval::Module> makeTorchCuda(const TorchStateRef &state);
 // torch.backends, torch.version, torch.library and the like: switches that may be set and read.
 eval::Ref<eval::Module> makeTorchBackends();
 
-// torch.autograd: Function, for scripts to derive from.
-eval::Ref<eval::Module> makeTorchAutograd();
+// torch.autograd: Function, for scripts to derive from. backward() and grad() are Python, in
+// library/torch_gradients.py.
+eval::Ref<eval::Module> makeTorchAutograd(const TorchStateRef &state);
 // torch.compile, torch.amp, ...: decorators that change nothing here.
 void defineTorchDecorators(eval::Module &torch);
 

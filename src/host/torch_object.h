@@ -1,8 +1,8 @@
 // The objects of the `torch` module: tensors, dtypes, devices, sizes.
 //
 // A TensorObject is a tensor::Tensor that Python code holds. What it can do is in the tables of
-// torch_function.h, which the module's functions share. Nothing here knows about gradients:
-// requires_grad is remembered, and backward() refuses.
+// torch_function.h, which the module's functions share. Where gradients are wanted, a tensor
+// remembers how it was computed (torch_record.h).
 //
 //   Value x = makeTensor(state, tensor::zeros({2, 3}, Scalar::F32).value());
 //   Value shape = makeSize({2, 3});                   // torch.Size([2, 3])
@@ -25,6 +25,8 @@ struct TorchState {
   tensor::Generator generator;
   tensor::PrintOptions print;
   bool gradEnabled = true;
+  // What tensor.backward(...) does; gets the tensor as the first argument.
+  std::function<eval::Value(const eval::Arguments &)> backward;
   std::string defaultDevice = "cpu";
   std::function<void(std::string_view)> note; // may be empty
   bool noted = false;
@@ -48,6 +50,10 @@ public:
 
   // Where its kernels run and its bytes are wanted; null: this is a tensor of the CPU's.
   Gpu *gpu() const { return onCuda && state->gpu ? state->gpu->find() : nullptr; }
+  bool retainsGrad = false;
+  eval::Value grad;        // None until backward()
+  eval::Value record;      // a GradRecord (torch_record.h), or None for a leaf
+  int64_t recordIndex = 0; // among the results of what made it
 
   std::string typeName() const override { return isParameter ? "Parameter" : "Tensor"; }
   eval::Value classOf() const override;

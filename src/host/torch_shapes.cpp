@@ -5,6 +5,7 @@
 #include "host/torch_function.h"
 #include "tensor/cast.h"
 #include "tensor/create.h"
+#include "tensor/index.h"
 #include "tensor/join.h"
 #include "tensor/view.h"
 
@@ -170,7 +171,29 @@ Value tile(Given &given) { // repeat, with ones for the leading dims left out
     counts.insert(counts.begin(), static_cast<size_t>(missing), 1);
   return given.made(tensor::repeat(given.tensor(0), counts));
 }
+// repeats as a tensor: each element its own number of times.
+Value repeatEach(Given &given) {
+  bool isFlat = !given.has(2);
+  Tensor x = isFlat ? take(tensor::reshape(given.tensor(0), {-1})) : given.tensor(0);
+  int64_t dim = isFlat ? 0 : take(tensor::wrapDim(given.integer(2), x.dim()));
+  Tensor counts = take(tensor::contiguous(take(tensor::cast(given.tensor(1), Scalar::I64))));
+  if (counts.dim() > 1 || (counts.numel() != 1 && counts.numel() != x.size(dim)))
+    eval::raise("RuntimeError", "repeats must have the same size as input along dim");
+  std::vector<tensor::Number> index;
+  for (int64_t i = 0; i < x.size(dim); ++i) {
+    int64_t times = counts.as<int64_t>()[counts.numel() == 1 ? 0 : i];
+    if (times < 0)
+      eval::raise("RuntimeError", "repeats can not be negative");
+    index.insert(index.end(), static_cast<size_t>(times), tensor::Number(i));
+  }
+  Dims size{static_cast<int64_t>(index.size())};
+  return given.made(
+      tensor::indexSelect(x, dim, take(tensor::fromNumbers(index, size, Scalar::I64))));
+}
+
 Value repeatInterleave(Given &given) {
+  if (given.object(1))
+    return repeatEach(given);
   if (given.has(2))
     return given.made(
         tensor::repeatInterleave(given.tensor(0), given.integer(1), given.integer(2)));

@@ -6,6 +6,7 @@
 #include "eval/error.h"
 #include "eval/operators.h"
 #include "host/torch_function.h"
+#include "host/torch_record.h"
 #include "tensor/cast.h"
 #include "tensor/elementwise.h"
 #include "tensor/matmul.h"
@@ -91,6 +92,35 @@ Value resultOf(const TensorObject &self, const Value &other, Result<Tensor> resu
   return object;
 }
 
+// The same, with what it came from.
+Value recorded(std::string_view function, TensorObject &self,
+               std::initializer_list<Value> arguments, Value result) {
+  recordResult(self.state, function, {arguments, {}}, result);
+  return result;
+}
+
+// A torch function's name for an operator whose gradient it shares.
+std::string_view functionOf(syntax::BinaryOp op) {
+  switch (op) {
+  case syntax::BinaryOp::Add:
+    return "add";
+  case syntax::BinaryOp::Sub:
+    return "sub";
+  case syntax::BinaryOp::Mul:
+    return "mul";
+  case syntax::BinaryOp::Div:
+    return "div";
+  case syntax::BinaryOp::Pow:
+    return "pow";
+  case syntax::BinaryOp::MatMul:
+    return "matmul";
+  case syntax::BinaryOp::Mod:
+    return "remainder";
+  default:
+    return "floor_divide";
+  }
+}
+
 Value aliasOf(const TensorObject &self, Result<Tensor> view) {
   return resultOf(self, Value::none(), std::move(view));
 }
@@ -115,26 +145,37 @@ constexpr NamedProperty kProperties[] = {
        tensor::Dims order;
        for (int64_t d = x.tensor.dim() - 1; d >= 0; --d)
          order.push_back(d);
-       return aliasOf(x, tensor::permute(x.tensor, order));
+       return recorded("T", x, {Value(Ref<TensorObject>(&x))},
+                       aliasOf(x, tensor::permute(x.tensor, order)));
      }},
-    {"mT", [](TensorObject &x) { return aliasOf(x, tensor::transpose(x.tensor, -2, -1)); }},
+    {"mT",
+     [](TensorObject &x) {
+       return recorded("mT", x, {Value(Ref<TensorObject>(&x))},
+                       aliasOf(x, tensor::transpose(x.tensor, -2, -1)));
+     }},
     {"data", [](TensorObject &x) { return aliasOf(x, x.tensor); }},
-    {"grad", [](TensorObject &) { return Value::none(); }},
-    {"grad_fn", [](TensorObject &) { return Value::none(); }},
+    {"grad", [](TensorObject &x) { return x.grad; }},
+    {"grad_fn", [](TensorObject &x) { return x.record; }},
+    {"_record", [](TensorObject &x) { return x.record; }},
+    {"_record_index", [](TensorObject &x) { return Value::integer(x.recordIndex); }},
+    {"retains_grad", [](TensorObject &x) { return Value::boolean(x.retainsGrad); }},
     {"requires_grad", [](TensorObject &x) { return Value::boolean(x.requiresGrad); }},
-    {"is_leaf", [](TensorObject &) { return Value::boolean(true); }},
+    {"is_leaf", [](TensorObject &x) { return Value::boolean(x.record.isNone()); }},
     {"is_cuda", [](TensorObject &x) { return Value::boolean(x.onCuda); }},
+    {"is_xpu", [](TensorObject &) { return Value::boolean(false); }},
+    {"is_mps", [](TensorObject &) { return Value::boolean(false); }},
     {"is_cpu", [](TensorObject &x) { return Value::boolean(!x.onCuda); }},
     {"is_sparse", [](TensorObject &) { return Value::boolean(false); }},
     {"is_quantized", [](TensorObject &) { return Value::boolean(false); }},
     {"is_meta", [](TensorObject &) { return Value::boolean(false); }},
 };
 
-// There being no backward pass, a script that asks for one must be told.
-[[noreturn]] void refuseBackward() {
-  eval::raise("NotImplementedError", "backward() is not available: these tensors keep no record of "
-                                     "how they were computed; run the script with Python and "
-                                     "PyTorch for gradients");
+Value boundBackward(const Ref<TensorObject> &self) {
+  return eval::make<eval::NativeFunction>("backward", [self](const eval::Arguments &arguments) {
+    std::vector<Value> positional{Value(self)};
+    positional.insert(positional.end(), arguments.positional.begin(), arguments.positional.end());
+    return self->state->backward({positional, arguments.keywords});
+  });
 }
 
 } // namespace
@@ -145,7 +186,10 @@ Value TensorObject::classOf() const {
 
 std::string TensorObject::repr() const {
   tensor::ReadingScope reading;
-  tensor::PrintStyle style{state->print, "tensor(", requiresGrad ? "requires_grad=True" : ""};
+  std::string note = !record.isNone() ? cat("grad_fn=<", eval::typeName(record), ">")
+                     : requiresGrad   ? "requires_grad=True"
+                                      : "";
+  tensor::PrintStyle style{state->print, "tensor(", note};
   return cat(isParameter ? "Parameter containing:\n" : "", tensor::toText(tensor, style));
 }
 
@@ -169,7 +213,7 @@ bool TensorObject::truthy() const {
 
 std::optional<Value> TensorObject::getAttr(std::string_view name) {
   if (name == "backward")
-    refuseBackward();
+    return boundBackward(this);
   for (const NamedProperty &property : kProperties)
     if (property.name == name)
       return property.get(*this);
@@ -196,7 +240,11 @@ bool TensorObject::setAttr(std::string_view name, const Value &value) {
     requiresGrad = eval::truthy(value);
     return true;
   }
-  return name == "grad" && value.isNone();
+  if (name == "grad" && (value.isNone() || other)) {
+    grad = value;
+    return true;
+  }
+  return false;
 }
 
 std::vector<std::string> TensorObject::attributeNames() const {
@@ -207,10 +255,13 @@ std::vector<std::string> TensorObject::attributeNames() const {
 }
 
 Value TensorObject::getItem(const Value &index) {
-  return indexTensor(*this, index);
+  return recorded("getitem", *this, {Value(Ref<TensorObject>(this)), index},
+                  indexTensor(*this, index));
 }
 void TensorObject::setItem(const Value &index, const Value &value) {
   assignIndexed(*this, index, value);
+  const Value arguments[] = {Value(Ref<TensorObject>(this)), index, value};
+  recordInPlace(state, "setitem", {arguments, {}});
 }
 
 std::optional<bool> TensorObject::contains(const Value &item) {
@@ -239,7 +290,8 @@ std::unique_ptr<eval::Iterator> TensorObject::iterate() {
     std::optional<Value> next() override {
       if (at_ == x_->tensor.size(0))
         return std::nullopt;
-      return aliasOf(*x_, tensor::select(x_->tensor, 0, at_++));
+      Value row = aliasOf(*x_, tensor::select(x_->tensor, 0, at_));
+      return recorded("getitem", *x_, {Value(x_), Value::integer(at_++)}, row);
     }
 
   private:
@@ -256,11 +308,16 @@ std::optional<Value> TensorObject::binary(syntax::BinaryOp op, const Value &othe
     return std::nullopt;
   Operand left = reflected ? *operand : Operand(tensor),
           right = reflected ? Operand(tensor) : *operand;
+  Value self = Ref<TensorObject>(this), first = reflected ? other : self,
+        second = reflected ? self : other;
   if (op != syntax::BinaryOp::MatMul)
-    return resultOf(*this, other, tensor::binary(*operatorOf(op), left, right));
+    return recorded(functionOf(op), *this, {first, second},
+                    resultOf(*this, other, tensor::binary(*operatorOf(op), left, right)));
   if (!std::holds_alternative<Tensor>(*operand))
     return std::nullopt;
-  return resultOf(*this, other, tensor::matmul(std::get<Tensor>(left), std::get<Tensor>(right)));
+  return recorded(
+      functionOf(op), *this, {first, second},
+      resultOf(*this, other, tensor::matmul(std::get<Tensor>(left), std::get<Tensor>(right))));
 }
 
 std::optional<Value> TensorObject::inPlace(syntax::BinaryOp op, const Value &other) {
@@ -268,6 +325,8 @@ std::optional<Value> TensorObject::inPlace(syntax::BinaryOp op, const Value &oth
   if (!operand || op == syntax::BinaryOp::MatMul)
     return std::nullopt;
   take(tensor::binaryInto(tensor, *operatorOf(op), tensor, *operand));
+  const Value arguments[] = {Value(Ref<TensorObject>(this)), other};
+  recordInPlace(state, functionOf(op), {arguments, {}});
   return Value(Ref<TensorObject>(this));
 }
 
@@ -277,7 +336,8 @@ std::optional<Value> TensorObject::unary(syntax::UnaryOp op) {
   case syntax::UnaryOp::Plus:
     return Value(Ref<TensorObject>(this));
   case syntax::UnaryOp::Minus:
-    return aliasOf(*this, tensor::unary(UnaryOp::Negate, tensor));
+    return recorded("neg", *this, {Value(Ref<TensorObject>(this))},
+                    aliasOf(*this, tensor::unary(UnaryOp::Negate, tensor)));
   case syntax::UnaryOp::Invert:
     if (isFloat(tensor.dtype()))
       eval::raise("TypeError", "~ (operator.invert) is only implemented on integer and "

@@ -1,0 +1,3 @@
+"""packaging: only its versions."""
+
+from packaging import version
