@@ -10,8 +10,8 @@
 //   label of %b = load(b_ptr + offs_k * stride + (pid_n * 64 + range) + moved, mask K - k * 64):
 //     { pid_n * 64, moved, K - k * 64 }
 //
-// A tile is put there when its label comes for the second time, or for the first where the tile before
-// it was found: programs that share nothing keep packing to one warm place.
+// A tile is put there when its label comes for the second time, or for the first where the tile
+// before it was found: programs that share nothing keep packing to one warm place.
 #pragma once
 
 #include "backend/cpu/emitter.h"
