@@ -28,6 +28,12 @@ protected:
     };
   }
 
+  // What a script made may live on, and its GPU may still be starting: not into the next test.
+  ~GpuTest() override {
+    if (Gpu *started = script.context->gpu->inUse())
+      (void)started->device.context()->enter();
+  }
+
   std::string run(const std::string &text) {
     return script.run(std::string(kAddKernel) +
                       "a = torch.arange(6, dtype=torch.float32, device='cuda')\n"
@@ -98,11 +104,11 @@ TEST_F(GpuTest, ScriptsSeeTheGpu) {
 
 TEST_F(GpuTest, FaultsAreReportedWhereTheyAreNoticedAndNameTheLaunch) {
   gpu.fault = kCudaIllegalAddress;
-  std::string error = run("add[(3,)](a, b, c, 6, BLOCK=8)\nprint(c.sum())\n");
-  EXPECT_NE(error.find("RuntimeError: kernel `add` on grid (3, 1, 1), launched at ./script.py:16, "
-                       "touched memory that it may not"),
+  run("add[(3,)](a, b, c, 6, BLOCK=8)\nprint(c.sum())\n");
+  EXPECT_NE(script.error.find("RuntimeError: kernel `add` on grid (3, 1, 1), launched at "
+                              "./script.py:16, touched memory that it may not"),
             std::string::npos)
-      << error;
+      << script.error;
 }
 
 TEST_F(GpuTest, DoBenchTakesTheGpusTime) {
