@@ -3,9 +3,10 @@
  * Every function that can fail returns NULL on success, else an error that the caller frees with
  * nereid_error_free. Nothing throws, nothing prints. A session and its functions may be used from
  * several threads at once. Pointers given to a launch are ordinary memory, and the launch has
- * finished when it returns. On a GPU ("cuda", "cuda:1") that holds for pointers whose size is given:
- * they are copied there and back. Those without a size are addresses in the GPU's memory already, and
- * a launch of nothing else returns when it is enqueued: nereid_session_synchronize waits for it.
+ * finished when it returns. On a GPU ("cuda", "cuda:1") that holds for pointers whose size is
+ * given: they are copied there and back. Those without a size are addresses in the GPU's memory
+ * already, and a launch of nothing else returns when it is enqueued: nereid_session_synchronize
+ * waits for it.
  */
 #ifndef NEREID_C_H
 #define NEREID_C_H
