@@ -1,6 +1,7 @@
 """torch's functions that are written in its others: what they need of gradients comes with those."""
 
 import torch
+import torch.nn.functional as F
 
 
 def einsum(equation, *operands):

@@ -1,0 +1,31 @@
+"""What kernels in the wild lean on without saying so."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def weighted(values, rows: tl.constexpr, N: tl.constexpr):
+    return tl.sum(tl.where(rows < N, values, 0))
+
+
+@triton.jit
+def tile_for_a_constexpr_parameter(x, out, n, SIZE: tl.constexpr):
+    rows = tl.arange(0, SIZE)
+    tl.store(out, weighted(tl.load(x + rows), rows, 3))
+    tl.store(out + 1, weighted(tl.load(x + rows), rows, n))
+
+# case a-helper-s-constexpr-is-no-promise: n=2 SIZE=4 x=i32[1, 10, 100, 1000] out=i32[2]
+#   expect out = [111, 11]
+
+
+@triton.jit
+def axes_of_a_scalar(x, out, n, SIZE: tl.constexpr):
+    rows = tl.arange(0, SIZE)
+    whole = tl.program_id(0) < n
+    kept = (rows < 3) & whole[:, None]
+    tl.store(out + rows[None, :], tl.load(x + rows, mask=kept, other=-1)[None, :])
+
+# case a-scalar-with-axes-is-one-lane: n=1 SIZE=4 x=i32[1, 2, 3, 4] out=i32[4]
+#   expect out = [1, 2, 3, -1]
+# case masked-out-as-a-whole: n=0 SIZE=4 x=i32[1, 2, 3, 4] out=i32[4]
+#   expect out = [-1, -1, -1, -1]
