@@ -3,6 +3,7 @@
 #include "runtime/cpu_loader.h"
 
 #include <atomic>
+#include <bit>
 #include <cmath>
 
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -47,7 +48,16 @@ template <typename T> T besselY(T order, T x) {
 #define NEREID_BINARY(name)                                                                        \
   symbol(#name, static_cast<double (*)(double, double)>(::name)), symbol(#name "f", ::name##f)
 
+// What LLVM calls to round to bfloat16 where the processor cannot, which libgcc 12 does not have.
+__bf16 truncateToBfloat16(float value) {
+  auto bits = std::bit_cast<uint32_t>(value);
+  bool isNan = (bits & 0x7FFFFFFF) > 0x7F800000;
+  uint32_t rounded = isNan ? bits | 0x400000 : bits + 0x7FFF + (bits >> 16 & 1);
+  return std::bit_cast<__bf16>(static_cast<uint16_t>(rounded >> 16));
+}
+
 const Symbol kSymbols[] = {
+    symbol("__truncsfbf2", truncateToBfloat16),
     NEREID_UNARY(exp),
     NEREID_UNARY(exp2),
     NEREID_UNARY(exp10),
