@@ -13,13 +13,10 @@ int runCommand(const Words &words) {
   bool noCache = false;
   options.operand("FILE", path, "the script");
   options.rest("arguments ...", arguments, "sys.argv of the script");
-  options.choice("--device",
-                 {"auto", "cpu", "interp", "cuda", "cuda:1", "cuda:2", "cuda:3", "cuda:4", "cuda:5",
-                  "cuda:6", "cuda:7"},
-                 setup.device,
-                 "where kernels run: cpu is native code, interp the interpreter that checks every "
-                 "access, cuda a GPU; auto is the GPU for tensors on 'cuda' if there is one, and "
-                 "else the CPU");
+  options.choice("--device", {"auto", "cpu", "interp", "cuda"}, setup.device,
+                 "cpu is native code, interp checks every access, cuda is a GPU; auto is the GPU "
+                 "for tensors on 'cuda' if there is one, else the CPU");
+  options.number("--gpu", setup.gpu, "which GPU, counted from 0");
   options.number("--threads", setup.threads, "at most; one per core by default");
   options.flag("--no-cache", noCache, "compile afresh, keep nothing on disk");
   options.flag("--print-autotuning", setup.printAutotuning, "say what each configuration took");

@@ -2,7 +2,6 @@
 
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -39,12 +38,10 @@ void addInterpreter(host::ScriptContext &context, const jit::EngineOptions &opti
 // What `device` asks for: null for the CPU and the interpreter, which keep tensors on 'cuda' too.
 std::shared_ptr<host::GpuSource> makeGpuSource(const RunSetup &setup, const std::string &path,
                                                const jit::EngineOptions &options) {
-  bool isAsked = startsWith(setup.device, "cuda");
+  bool isAsked = setup.device == "cuda";
   if (!isAsked && setup.device != "auto")
     return nullptr;
-  size_t colon = setup.device.find(':');
-  int ordinal = colon == std::string::npos ? 0 : std::atoi(setup.device.c_str() + colon + 1);
-  auto source = std::make_shared<host::GpuSource>(loadCudaDriver(), ordinal, options);
+  auto source = std::make_shared<host::GpuSource>(loadCudaDriver(), setup.gpu, options);
   // A script that speaks of 'cuda' will use it: the driver starts while we parse and compile.
   std::ifstream file(path);
   std::string text{std::istreambuf_iterator<char>(file), {}};

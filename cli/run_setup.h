@@ -12,7 +12,8 @@
 namespace nereid::cli {
 
 struct RunSetup {
-  std::string device = "auto"; // auto, cpu, interp, cuda, or cuda:1 and so on
+  std::string device = "auto"; // auto, cpu, interp, cuda
+  int gpu = 0;                 // which one
   std::string format = "human";
   int threads = 0; // 0: one per core
   bool useCache = true;
