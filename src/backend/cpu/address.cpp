@@ -107,7 +107,7 @@ Lanes offsetAt(Emitter &e, Value tile, const Index &index) {
       Value first = isa<arith::ExtSIOp>(op)
                         ? widen(source.first)
                         : e.w.resizeU(source.first, tile::elementOf(tile.getType()));
-      return Lanes::affine(first, widen(source.step));
+      return Lanes::affine(first, widen(source.step), source.place);
     }
     return at(e, tile, index);
   }
@@ -131,10 +131,16 @@ Lanes movePointers(Emitter &e, const Lanes &pointers, const Lanes &offset, int64
     moved.first = w.offsetBy(pointers.first, w.resizeS(offset.first, w.i64Type()), unit);
     return moved;
   }
-  if (offset.isAffine() && !pointers.isVector()) {
+  if (offset.isAffine() && pointers.isUniform()) {
     Value first = w.offsetBy(pointers.first, w.resizeS(offset.first, w.i64Type()), unit);
-    Value step = scaleToBytes(w, offset.step, unit);
-    return Lanes::affine(first, pointers.isAffine() ? w.addI(pointers.step, step) : step);
+    return Lanes::affine(first, scaleToBytes(w, offset.step, unit), offset.place);
+  }
+  if (offset.isAffine() && pointers.isAffine()) {
+    if (offset.place != pointers.place)
+      return movePointers(e, settled(w, pointers), settled(w, offset), unit, width);
+    Value first = w.offsetBy(pointers.first, w.resizeS(offset.first, w.i64Type()), unit);
+    Value step = w.addI(pointers.step, scaleToBytes(w, offset.step, unit));
+    return Lanes::affine(first, step, offset.place);
   }
   if (pointers.isUniform())
     return Lanes::pointers(pointers.first, asVector(w, offset, width), unit);
@@ -147,9 +153,10 @@ Lanes movePointers(Emitter &e, const Lanes &pointers, const Lanes &offset, int64
   return Lanes::pointers(all.first, bytes, 1);
 }
 
-Lanes readLanes(Emitter &e, const Lanes &pointers, Type element, const Lanes *mask,
-                const Lanes *other, int64_t width, bool isVolatile) {
+Lanes readLanes(Emitter &e, const Lanes &from, Type element, const Lanes *mask, const Lanes *other,
+                int64_t width, bool isVolatile) {
   Writer &w = e.w;
+  Lanes pointers = settled(w, from);
   Type stored = storedType(w, element);
   std::optional<bool> known = mask ? knownTruth(*mask) : true;
   auto plain = [&] {
@@ -188,9 +195,10 @@ Lanes readLanes(Emitter &e, const Lanes &pointers, Type element, const Lanes *ma
   return wrap(fromStored(e, read, element));
 }
 
-void writeLanes(Emitter &e, const Lanes &pointers, const Lanes &value, Type element,
-                const Lanes *mask, int64_t width, bool streams) {
+void writeLanes(Emitter &e, const Lanes &to, const Lanes &value, Type element, const Lanes *mask,
+                int64_t width, bool streams) {
   Writer &w = e.w;
+  Lanes pointers = settled(w, to);
   std::optional<bool> known = mask ? knownTruth(*mask) : true;
   if (known == false)
     return;

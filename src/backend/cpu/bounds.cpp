@@ -53,7 +53,8 @@ std::optional<Range> rangeOfComparison(Emitter &e, arith::CmpIOp op, const Index
   if (!isIndexExpression(e, op.getLhs()) || !isIndexExpression(e, op.getRhs()))
     return std::nullopt;
   Writer &w = e.w;
-  Lanes a = offsetAt(e, op.getLhs(), index), b = offsetAt(e, op.getRhs(), index);
+  Lanes a = settled(w, offsetAt(e, op.getLhs(), index));
+  Lanes b = settled(w, offsetAt(e, op.getRhs(), index));
   Predicate predicate = asSigned(op.getPredicate());
   if (a.isUniform() && b.isAffine()) {
     std::swap(a, b);

@@ -84,7 +84,7 @@ std::optional<Unwrapping> unwrap(Emitter &e, arith::RemSIOp op, int64_t width) {
   Index all;
   all.width = std::max<int64_t>(width, 2);
   all.axes.push_back(AxisIndex::along({}, true));
-  Lanes lanes = offsetAt(e, x, all), modulus = at(e, n, all);
+  Lanes lanes = settled(w, offsetAt(e, x, all)), modulus = at(e, n, all);
   if (!lanes.isAffine() || constantOf(lanes.step) != 1 || !modulus.isUniform())
     return std::nullopt;
   Value first = w.fold<arith::RemSIOp>(lanes.first, modulus.first);

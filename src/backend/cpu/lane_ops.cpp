@@ -122,18 +122,21 @@ Lanes combineIntegers(Emitter &e, Operation *op, const Lanes &a, const Lanes &b,
   bool isSum = isa<arith::AddIOp, arith::SubIOp>(op);
   if (a.isUniform() && b.isUniform())
     return Lanes::uniform(apply(a.first, b.first));
+  if (a.isAffine() && b.isAffine() && a.place != b.place)
+    return combineIntegers(e, op, settled(w, a), settled(w, b), width);
+  Value place = a.isAffine() ? a.place : b.place;
   if (isSum && !a.isVector() && !b.isVector()) {
     Value zero = w.integer(a.first.getType(), 0);
     Value step = apply(a.isAffine() ? a.step : zero, b.isAffine() ? b.step : zero);
     Value first = apply(a.first, b.first);
-    return constantOf(step) == 0 ? Lanes::uniform(first) : Lanes::affine(first, step);
+    return constantOf(step) == 0 ? Lanes::uniform(first) : Lanes::affine(first, step, place);
   }
   if (isa<arith::MulIOp>(op) && a.isAffine() && b.isUniform())
-    return Lanes::affine(apply(a.first, b.first), apply(a.step, b.first));
+    return Lanes::affine(apply(a.first, b.first), apply(a.step, b.first), place);
   if (isa<arith::MulIOp>(op) && a.isUniform() && b.isAffine())
-    return Lanes::affine(apply(a.first, b.first), apply(a.first, b.step));
+    return Lanes::affine(apply(a.first, b.first), apply(a.first, b.step), place);
   if (isa<arith::ShLIOp>(op) && a.isAffine() && b.isUniform())
-    return Lanes::affine(apply(a.first, b.first), apply(a.step, b.first));
+    return Lanes::affine(apply(a.first, b.first), apply(a.step, b.first), place);
   return Lanes::of(apply(asVector(w, a, width), asVector(w, b, width)));
 }
 

@@ -6,6 +6,19 @@ using namespace mlir;
 
 namespace nereid::cpu {
 
+Lanes settled(Writer &w, const Lanes &lanes) {
+  if (!lanes.place)
+    return lanes;
+  if (isa<LLVM::LLVMPointerType>(lanes.first.getType())) {
+    std::optional<int64_t> bytes = constantOf(lanes.step);
+    Value first = bytes && *bytes > 0 ? w.offsetBy(lanes.first, lanes.place, *bytes)
+                                      : w.offsetBy(lanes.first, w.mulI(lanes.place, lanes.step), 1);
+    return Lanes::affine(first, lanes.step);
+  }
+  Value place = w.resizeS(lanes.place, lanes.step.getType());
+  return Lanes::affine(w.addI(lanes.first, w.mulI(place, lanes.step)), lanes.step);
+}
+
 Value asVector(Writer &w, const Lanes &lanes, int64_t width) {
   switch (lanes.kind) {
   case Lanes::Kind::Uniform:
@@ -17,7 +30,7 @@ Value asVector(Writer &w, const Lanes &lanes, int64_t width) {
   }
   Type type = vectorOf(lanes.first.getType(), width);
   Value steps = w.mulI(w.lanes(type), w.broadcast(lanes.step, width));
-  return w.addI(w.broadcast(lanes.first, width), steps);
+  return w.addI(w.broadcast(settled(w, lanes).first, width), steps);
 }
 
 Lanes asPointerVector(Writer &w, const Lanes &pointers, int64_t width) {
@@ -27,7 +40,7 @@ Lanes asPointerVector(Writer &w, const Lanes &pointers, int64_t width) {
   if (pointers.isUniform())
     return Lanes::pointers(pointers.first, w.integer(type, 0), 1);
   Value offsets = w.mulI(w.lanes(type), w.broadcast(pointers.step, width));
-  return Lanes::pointers(pointers.first, offsets, 1);
+  return Lanes::pointers(settled(w, pointers).first, offsets, 1);
 }
 
 Lanes asAddresses(Writer &w, const Lanes &pointers, int64_t width) {
@@ -35,7 +48,7 @@ Lanes asAddresses(Writer &w, const Lanes &pointers, int64_t width) {
   if (pointers.isUniform())
     return Lanes::uniform(first);
   if (pointers.isAffine())
-    return Lanes::affine(first, pointers.step);
+    return Lanes::affine(first, pointers.step, pointers.place);
   Value offsets = w.resizeS(pointers.vector, w.i64Type());
   offsets = w.mulI(offsets, w.integer(offsets.getType(), pointers.unit));
   return Lanes::of(w.addI(w.broadcast(first, width), offsets));

@@ -5,8 +5,10 @@
 //
 //   [ {first = 1}, {first = 16, kind = Along} ]
 //
-// and the answer for `row * 64 + column` is Affine{first = 80, step = 1}: no vector was built. That
-// is how addresses are found to be contiguous: by asking for them.
+// and the answer for `row * 64 + column` is Affine{first = 64, step = 1, place = 16}: no vector was
+// built. That is how addresses are found to be contiguous: by asking for them. What a loop counts
+// stays apart in `place`, so that all arithmetic on `first` leaves the loop, and an address is a
+// base and the loop's own counter.
 #pragma once
 
 #include "backend/cpu/writer.h"
@@ -55,8 +57,9 @@ struct Index {
 struct Lanes {
   enum class Kind { Uniform, Affine, Vector };
   Kind kind = Kind::Uniform;
-  Value first;  // Uniform: of every lane; Affine: of lane 0; Vector of pointers: the base
+  Value first;  // Uniform: of every lane; Affine: at place 0; Vector of pointers: the base
   Value step;   // Affine: from lane to lane, in the type of `first` (i64 bytes for pointers)
+  Value place;  // Affine: i64, null is 0; lane i is first + (place + i) * step
   Value vector; // Vector: the lanes
   int64_t unit = 1;
 
@@ -64,19 +67,23 @@ struct Lanes {
   bool isAffine() const { return kind == Kind::Affine; }
   bool isVector() const { return kind == Kind::Vector; }
 
-  static Lanes uniform(Value value) { return {Kind::Uniform, value, {}, {}, 1}; }
-  static Lanes affine(Value first, Value step) { return {Kind::Affine, first, step, {}, 1}; }
+  static Lanes uniform(Value value) { return {Kind::Uniform, value, {}, {}, {}, 1}; }
+  static Lanes affine(Value first, Value step, Value place = {}) {
+    return {Kind::Affine, first, step, place, {}, 1};
+  }
   // What an operation gave: uniform if it is a scalar.
   static Lanes of(Value value) {
     if (mlir::isa<mlir::VectorType>(value.getType()))
-      return {Kind::Vector, {}, {}, value, 1};
+      return {Kind::Vector, {}, {}, {}, value, 1};
     return uniform(value);
   }
   static Lanes pointers(Value base, Value offsets, int64_t unit) {
-    return {Kind::Vector, base, {}, offsets, unit};
+    return {Kind::Vector, base, {}, {}, offsets, unit};
   }
 };
 
+// The same lanes with lane 0 in `first`: an Affine's place is added to it.
+Lanes settled(Writer &w, const Lanes &lanes);
 // The lanes of anything but pointers as one value: a vector, or a scalar at width 1.
 Value asVector(Writer &w, const Lanes &lanes, int64_t width);
 // Pointers as a Vector: base and offsets.

@@ -28,7 +28,7 @@ Nest::Nest(Emitter &emitter, ArrayRef<int64_t> shape, int64_t width, ArrayRef<Va
            Value mask, int64_t unroll)
     : e_(emitter), shape_(shape), pulled_(pulled), mask_(mask), axes_(innerAxesOf(shape, width)) {
   int64_t vectors = axes_.size / axes_.width;
-  unroll_ = std::min(unroll, vectors & -vectors);
+  unroll_ = e_.mayOverlap ? 1 : std::min(unroll, vectors & -vectors);
 }
 
 Index Nest::indexAt(ArrayRef<Value> outer, AxisIndex inner) const {
@@ -128,7 +128,7 @@ Nest::Ends Nest::endsOf(ArrayRef<Value> outer) {
   bool areManyAxes = !axes_.axis && axes_.size > 1;
   if (masks.empty() || areManyAxes) {
     Value free = masks.empty() ? size : w.i64(0);
-    return {free, free, size, size, {}, false};
+    return {free, size, size, {}, false};
   }
 
   Value valid = size, covered = size;
@@ -157,7 +157,6 @@ Nest::Ends Nest::endsOf(ArrayRef<Value> outer) {
   auto up = [&](Value v) { return down(w.addI(v, w.i64(axes_.width - 1)), axes_.width); };
   valid = w.maxS(valid, w.i64(0));
   ends.main = down(valid, axes_.width * unroll_);
-  ends.middle = down(valid, axes_.width);
   ends.rest = up(w.maxS(covered, w.i64(0)));
   ends.edge = ends.haveSameTerms && !mask_ ? up(valid) : ends.rest;
   return ends;
@@ -218,7 +217,6 @@ Values Nest::innerAfter(int64_t vectors, ArrayRef<Value> outer, ValueRange initi
     from = to;
   };
   run(ends.main, unroll_, Part::Free);
-  run(ends.middle, 1, Part::Free);
   run(ends.edge, 1, Part::Edge);
   run(ends.rest, 1, Part::Rest);
   return carried;

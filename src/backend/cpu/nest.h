@@ -6,10 +6,11 @@
 // The last axes are the inner loop, which takes `width` lanes at a time; the axes before are loops
 // around it. What the body will pull must be told, for two things: parts that do not change along
 // the inner axis are computed once outside it, and masks become ends of loops (bounds.h). The inner
-// loop falls into up to four:
+// loop falls into up to three:
 //
-//   main   `unroll` vectors a step, no masks           middle  one vector a step, no masks
-//   edge   one vector a step, masks as they are        rest    one a step, masks known to be false
+//   main   `unroll` vectors a step, no masks
+//   edge   one vector a step, masks as they are
+//   rest   one vector a step, masks known to be false
 //
 // A nest under a mask (a store's) covers only lanes where it may be true. Bodies run in any order
 // and must not depend on one another.
@@ -55,7 +56,7 @@ public:
 private:
   // How far each part of the inner loop goes, in lanes.
   struct Ends {
-    Value main, middle, edge, rest;
+    Value main, edge, rest;
     SmallVector<Value> counted; // the terms' tiles that the ends come from
     bool haveSameTerms = true;  // every mask is the conjunction of exactly these
   };

@@ -30,9 +30,9 @@ Lanes rangeLanes(Emitter &e, tile::RangeOp op, const Index &index) {
   Value start = w.i32(op.getStart());
   if (axis.kind == AxisIndex::Kind::Vector)
     return Lanes::of(w.addI(axis.vector, w.integer(axis.vector.getType(), op.getStart())));
-  Value first = w.addI(w.resizeS(firstOf(w, axis), w.i32Type()), start);
-  return axis.kind == AxisIndex::Kind::Along ? Lanes::affine(first, w.i32(1))
-                                             : Lanes::uniform(first);
+  if (axis.kind == AxisIndex::Kind::Along)
+    return Lanes::affine(start, w.i32(1), axis.first);
+  return Lanes::uniform(w.addI(w.resizeS(firstOf(w, axis), w.i32Type()), start));
 }
 
 Lanes loadedLanes(Emitter &e, tile::LoadOp op, const Index &index) {

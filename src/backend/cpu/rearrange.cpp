@@ -107,7 +107,7 @@ Lanes reversed(Emitter &e, const Lanes &lanes, Type element, int64_t width) {
     return Lanes::of(w.reverse(lanes.vector));
   Value span = w.mulI(lanes.step, w.integer(lanes.step.getType(), width - 1));
   Value back = w.subI(w.integer(lanes.step.getType(), 0), lanes.step);
-  return Lanes::affine(w.addI(lanes.first, span), back);
+  return Lanes::affine(w.addI(settled(w, lanes).first, span), back);
 }
 
 Lanes flipLanes(Emitter &e, tile::FlipOp op, const Index &index) {

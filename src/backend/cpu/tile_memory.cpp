@@ -11,20 +11,23 @@ namespace {
 Lanes addressOf(Emitter &e, const Memory &memory, ArrayRef<int64_t> shape, const Index &index) {
   Writer &w = e.w;
   int64_t bytes = storedType(w, memory.element).getIntOrFloatBitWidth() / 8;
-  Value first = w.i64(0), vector;
+  Value first = w.i64(0), vector, place;
   int64_t stride = 1, step = 0;
   for (int64_t i = static_cast<int64_t>(shape.size()) - 1; i >= 0; --i) {
     const AxisIndex &axis = index[i];
     if (axis.kind == AxisIndex::Kind::Vector) {
       Value scaled = w.mulI(axis.vector, w.integer(axis.vector.getType(), stride));
       vector = vector ? w.addI(vector, scaled) : scaled;
+    } else if (axis.kind == AxisIndex::Kind::Along) {
+      place = axis.first;
+      step = stride;
     } else if (axis.first) {
       first = w.addI(first, w.mulI(axis.first, w.i64(stride)));
     }
-    if (axis.kind == AxisIndex::Kind::Along)
-      step = stride;
     stride *= shape[i];
   }
+  if (vector && place)
+    first = w.addI(first, w.mulI(place, w.i64(step)));
   Value start = w.offsetBy(memory.base, first, bytes);
   if (vector && step != 0) {
     Value steps = w.mulI(w.lanes(vector.getType()), w.integer(vector.getType(), step));
@@ -32,7 +35,7 @@ Lanes addressOf(Emitter &e, const Memory &memory, ArrayRef<int64_t> shape, const
   }
   if (vector)
     return Lanes::pointers(start, vector, bytes);
-  return step == 0 ? Lanes::uniform(start) : Lanes::affine(start, w.i64(step * bytes));
+  return step == 0 ? Lanes::uniform(start) : Lanes::affine(start, w.i64(step * bytes), place);
 }
 
 } // namespace

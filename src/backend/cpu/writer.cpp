@@ -27,7 +27,9 @@ int64_t lanesOf(Type type) {
 
 std::optional<int64_t> constantOf(Value value) {
   APInt constant;
-  if (value && matchPattern(value, m_ConstantInt(&constant)))
+  // MLIR's matcher would take a vector of equal lanes for a number, too.
+  bool isScalar = value && !isa<VectorType>(value.getType());
+  if (isScalar && matchPattern(value, m_ConstantInt(&constant)))
     return constant.getSExtValue();
   return std::nullopt;
 }
