@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -35,6 +36,15 @@ void addInterpreter(host::ScriptContext &context, const jit::EngineOptions &opti
   context.engine = std::make_shared<jit::Engine>(std::move(device), options);
 }
 
+bool mentionsCuda(const std::string &path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed))
+    return false; // whoever runs it says so
+  std::ifstream file(path);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  return text.find("cuda") != std::string::npos;
+}
+
 // What `device` asks for: null for the CPU and the interpreter, which keep tensors on 'cuda' too.
 std::shared_ptr<host::GpuSource> makeGpuSource(const RunSetup &setup, const std::string &path,
                                                const jit::EngineOptions &options) {
@@ -43,8 +53,12 @@ std::shared_ptr<host::GpuSource> makeGpuSource(const RunSetup &setup, const std:
     return nullptr;
   auto source = std::make_shared<host::GpuSource>(loadCudaDriver(), setup.gpu, options);
   // A script that speaks of 'cuda' will use it: the driver starts while we parse and compile.
-  std::ifstream file(path);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  std::error_code error;
+  if (std::filesystem::is_regular_file(path, error)) { // what else it is, the run will say
+    std::ifstream file(path);
+    text.assign(std::istreambuf_iterator<char>(file), {});
+  }
   if (isAsked || text.find("cuda") != std::string::npos)
     source->begin();
   if (isAsked && !source->find())
