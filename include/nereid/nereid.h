@@ -3,7 +3,7 @@
 //   auto session = nereid::Session::create();
 //   auto add = session->load("vector_add.py", "add_kernel");
 //   std::vector<float> x(n), y(n), out(n);
-//   nereid::Grid grid{nereid::cdiv(n, 1024)};
+//   nereid::Grid grid{nereid::cdiv(n, 1024), 1, 1};
 //   if (auto error = add->launch(grid, x, y, out, n, nereid::named("BLOCK_SIZE", 1024)))
 //     std::cerr << error->report();
 //

@@ -40,7 +40,7 @@ protected:
     int wrong = 0;
     for (int times = 1; times <= 6; ++times) {
       std::vector<float> x(1000, 2.0f), out(1000);
-      auto error = scale->launch({8}, x, out, 1000, nereid::named("BLOCK", 128),
+      auto error = scale->launch({8, 1, 1}, x, out, 1000, nereid::named("BLOCK", 128),
                                  nereid::named("TIMES", times));
       wrong += error.has_value();
       for (float each : out)
