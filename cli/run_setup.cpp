@@ -36,15 +36,6 @@ void addInterpreter(host::ScriptContext &context, const jit::EngineOptions &opti
   context.engine = std::make_shared<jit::Engine>(std::move(device), options);
 }
 
-bool mentionsCuda(const std::string &path) {
-  std::error_code failed;
-  if (!std::filesystem::is_regular_file(path, failed))
-    return false; // whoever runs it says so
-  std::ifstream file(path);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  return text.find("cuda") != std::string::npos;
-}
-
 // What `device` asks for: null for the CPU and the interpreter, which keep tensors on 'cuda' too.
 std::shared_ptr<host::GpuSource> makeGpuSource(const RunSetup &setup, const std::string &path,
                                                const jit::EngineOptions &options) {
