@@ -341,6 +341,7 @@ Reg Doubles::remainder(Reg x, Reg y) {
   Reg isPossible =
       w.b.CreateAnd(w.b.CreateFCmpOLT(start, k(kInfinity)), w.b.CreateFCmpOGT(divisor, k(0)));
   start = select(isPossible, start, k(0));
+  divisor = select(isPossible, divisor, k(1)); // 0 would never be used up
   auto exponentOf = [&](Reg value) {
     Reg isDenormal = w.b.CreateFCmpOLT(value, k(0x1p-1022));
     Reg bits = w.toBits(select(isDenormal, mul(value, k(0x1p54)), value));
