@@ -64,9 +64,14 @@ public:
     keepInvariants(e_, op_);
     for (size_t i = 0; i < op_.getNumRegionIterArgs(); ++i)
       enter(i);
-    scf::ForOp made =
-        e_.w.make<scf::ForOp>(e_.scalar(op_.getLowerBound()), e_.scalar(op_.getUpperBound()),
-                              e_.scalar(op_.getStep()), registers_, nullptr, op_.getUnsignedCmp());
+    Type counter = counterType();
+    auto bound = [&](Value v) {
+      Value value = e_.scalar(v);
+      return op_.getUnsignedCmp() ? e_.w.resizeU(value, counter) : e_.w.resizeS(value, counter);
+    };
+    auto made =
+        e_.w.make<scf::ForOp>(bound(op_.getLowerBound()), bound(op_.getUpperBound()),
+                              bound(op_.getStep()), registers_, nullptr, op_.getUnsignedCmp());
     {
       OpBuilder::InsertionGuard guard(e_.w.builder);
       e_.w.builder.setInsertionPointToStart(made.getBody());
@@ -77,6 +82,13 @@ public:
   }
 
 private:
+  // What the loop counts in: a step of 2 or more may pass the largest number of the index's type,
+  // where a loop ends and does not start over.
+  Type counterType() {
+    Type type = op_.getInductionVar().getType();
+    bool isUnit = constantOf(op_.getStep()) == 1;
+    return isUnit || type.getIntOrFloatBitWidth() >= 64 ? type : e_.w.i64Type();
+  }
   void enter(size_t i);
   void writeBody(scf::ForOp made);
   // Makes `olds` (the arguments or the results) mean what is carried.
@@ -131,7 +143,8 @@ void ForLoop::defineAll(ValueRange olds, ValueRange registers) {
 void ForLoop::writeBody(scf::ForOp made) {
   Writer &w = e_.w;
   RegionScope scope(e_);
-  e_.scalars[op_.getInductionVar()] = made.getInductionVar();
+  Type indexType = op_.getInductionVar().getType();
+  e_.scalars[op_.getInductionVar()] = w.resizeS(made.getInductionVar(), indexType);
   defineAll(op_.getRegionIterArgs(), made.getRegionIterArgs());
   emitBlock(e_, *op_.getBody());
 

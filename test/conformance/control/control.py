@@ -52,7 +52,6 @@ def loop(out, start, stop, STEP: tl.constexpr):
 #   expect out = [10, 2]
 # case near-the-largest: start=2147483640 stop=2147483647 STEP=5 out=i32[2]
 #   expect out = [-11, 2]
-#   skip cpu: an index that would pass the largest i32 wraps
 
 
 @triton.jit

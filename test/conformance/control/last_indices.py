@@ -17,13 +17,10 @@ def count_up(out, start, stop, step):
 #   expect out = [7, 2147483646]
 # case a-step-over-the-largest: start=2147483640 stop=2147483647 step=5 out=i32[2]
 #   expect out = [2, 2147483645]
-#   skip cpu: compiled loops wrap when a step passes the largest number
 # case a-long-step: start=0 stop=2147483647 step=2000000000 out=i32[2]
 #   expect out = [2, 2000000000]
-#   skip cpu: compiled loops wrap when a step passes the largest number
 # case the-whole-range: start=-2147483648 stop=2147483647 step=2147483647 out=i32[2]
 #   expect out = [3, 2147483646]
-#   skip cpu: compiled loops wrap when a step passes the largest number
 # case from-the-smallest: start=-2147483648 stop=-2147483646 step=1 out=i32[2]
 #   expect out = [2, -2147483647]
 # case none: start=5 stop=5 step=7 out=i32[2]
@@ -42,7 +39,6 @@ def count_down(out, start, stop):
 
 # case past-the-smallest: start=-2147483640 stop=-2147483648 out=i32[2]
 #   expect out = [3, -2147483646]
-#   skip cpu: compiled loops wrap when a step passes the largest number
 # case nothing: start=-2147483648 stop=5 out=i32[2]
 #   expect out = [0, -2147483648]
 
@@ -58,4 +54,3 @@ def sum_tiles(x, out, start, stop, N: tl.constexpr):
 
 # case last-tile-passes-the-largest: start=2147483638 stop=2147483647 N=4 x=f32[9]:iota out=f32[1]
 #   expect out = [36]
-#   skip cpu: compiled loops wrap when a step passes the largest number
