@@ -4,6 +4,7 @@
     reference.py --write               write signatures and the index anew
     reference.py --names NEREID        what `nereid` has in triton.language and no page explains
     reference.py --run NEREID DEVICE PAGE   run a page's examples, which check themselves
+    reference.py --wrong NEREID PAGE   run the page's wrong statements: each is told its code
 
 A page is written by hand, except what stands under a heading that names functions:
 
@@ -13,9 +14,9 @@ A page is written by hand, except what stands under a heading that names functio
     tl.load(pointer, mask=None, ...)      read from the product's own records, never by hand
     ```
 
-    What it means, its errors by code (NR0304 becomes [NR0304], and its link
-    stands at the end), and ```python blocks, which run as
-    one script after PREAMBLE.
+    What it means, its errors by code (NR0304 becomes [NR0304], and its link stands at the end),
+    ```python blocks, which run as one script after PREAMBLE, and ```python wrong blocks: a
+    statement a line, each put into WRONG alone, and the code of what is said about it.
 
 The records are BuiltinSpecs (builtins.cpp, libdevice.cpp) and the functions of library.py. Types and
 loops have no signature there; a page may spell theirs in a ```python or ```tl block of its own.
@@ -38,7 +39,7 @@ PREFIX = {"libdevice": "extra.libdevice."}  # of the names in a page's headings
 PREAMBLE = "import torch; import triton; import triton.language as tl"
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 SIGNATURES = re.compile(r"\n```tl\n.*?```\n", re.DOTALL)
-CODE = re.compile(r"(?<![\[/`])\bNR\d{4}\b(?!\])")
+CODE = re.compile(r"^```.*?^```|(?<![\[/`])\b(NR\d{4})\b", re.DOTALL | re.MULTILINE)
 LINKS = re.compile(r"^\[NR\d{4}\]: \.\./errors/.*\n", re.MULTILINE)
 
 
@@ -120,15 +121,15 @@ def all_records():
 # -- Pages ---
 
 
-def fill(text, width, indent=""):
+def fill(parts, separator, width, indent=""):
+    """The parts in lines, broken only between them."""
+    text = separator.join(part.replace(" ", "\0") for part in parts)
     return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False,
-                         break_on_hyphens=False)
+                         break_on_hyphens=False).replace("\0", " ")
 
 
 def call(callee, parameters):
-    """One call, broken only between parameters."""
-    text = re.sub(r"(?<!,) ", "\0", f"{callee}({parameters})")
-    return fill(text, 96, "    ").replace("\0", " ")
+    return fill(f"{callee}({parameters})".split(", "), ", ", 96, "    ")
 
 
 def signature(name, record):
@@ -171,7 +172,8 @@ def render_page(page, records):
             meaning = SIGNATURES.sub("", body, count=1).lstrip("\n")
             body = "\n\n```tl\n" + "\n".join(lines) + "\n```\n\n" + meaning
         text += f"## {heading}{body}"
-    text = CODE.sub(r"[\g<0>]", LINKS.sub("", text)).rstrip() + "\n"
+    bracket = lambda found: f"[{found[1]}]" if found[1] else found[0]  # not in a block
+    text = CODE.sub(bracket, LINKS.sub("", text)).rstrip() + "\n"
     links = [f"[{code}]: ../errors/{code}.md" for code in sorted(set(re.findall(r"NR\d{4}", text)))]
     return text + "".join(line + "\n" for line in (["", *links] if links else []))
 
@@ -187,7 +189,7 @@ def render_index():
         title = path_of(page).read_text().splitlines()[0].lstrip("# ")
         lines += [f"### [{title}]({page}.md)", ""]
         links = [f"[{heading}]({page}.md#{anchor(heading)})" for heading, *_ in sections(page)[1]]
-        lines += [fill(" · ".join(links), 100), ""]
+        lines += [fill(links, " · ", 100), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -208,6 +210,8 @@ def missing_and_unknown(records):
                 problems.append(f"{page}.md names {code}, which no page of docs/errors explains")
         if not examples(page):
             problems.append(f"{page}.md has no example")
+        if not wrong_statements(page):
+            problems.append(f"{page}.md shows no mistake")
     return problems
 
 
@@ -266,6 +270,41 @@ def run_examples(binary, device, page):
     return [] if done.returncode == 0 else [f"{page}.md: an example fails on {device}"]
 
 
+WRONG = """
+@triton.jit
+def pair(a, b):
+    return a, b
+
+
+@triton.jit
+def kernel(p, n):
+    i, j = tl.arange(0, 4), tl.arange(0, 8)
+    m = i[:, None] + i[None, :]
+    f = i.to(tl.float32)
+    STATEMENT
+
+
+kernel[(1,)](torch.zeros(64, dtype=torch.int32), 7)
+"""
+
+
+def wrong_statements(page):
+    """[(statement, the code that it gets)]"""
+    blocks = re.findall(r"^```python wrong\n(.*?)^```", path_of(page).read_text(),
+                        re.DOTALL | re.MULTILINE)
+    return [tuple(re.split(r"  +# ", line)) for block in blocks for line in block.splitlines()]
+
+
+def run_wrong(binary, page):
+    problems = []
+    for statement, code in wrong_statements(page):
+        done = run_script(binary, "interp", PREAMBLE + WRONG.replace("STATEMENT", statement), page)
+        said = re.findall(r"\[(NR\d{4})\]", done.stderr)
+        if said != [code]:
+            problems.append(f"{page}.md: {statement}: {' '.join(said) or 'nothing'}, not {code}")
+    return problems
+
+
 LISTING = """
 import triton.language as tl
 for prefix, module in [("", tl), ("math.", tl.math), ("random.", tl.random),
@@ -296,6 +335,8 @@ def main():
         problems = run_examples(*words[1:])
     elif words[:1] == ["--names"]:
         problems = unexplained(words[1])
+    elif words[:1] == ["--wrong"]:
+        problems = run_wrong(*words[1:])
     else:
         problems = refresh(write=words == ["--write"])
     print("\n".join(problems), end="\n" if problems else "")
