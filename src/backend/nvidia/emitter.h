@@ -18,6 +18,7 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include "backend/nvidia/layouts.h"
+#include "backend/nvidia/residency.h"
 #include "backend/nvidia/shared_memory.h"
 #include "backend/nvidia/writer.h"
 
@@ -36,11 +37,13 @@ struct StagedMatrix; // matrix_memory.h
 class Emitter {
 public:
   Emitter(llvm::Module &module, const Machine &theMachine, mlir::Operation *kernel)
-      : w(module, theMachine), machine(theMachine), layouts(kernel, theMachine) {}
+      : w(module, theMachine), machine(theMachine), layouts(kernel, theMachine),
+        residency(kernel->getRegion(0).front(), layouts, theMachine) {}
 
   Writer w;
   const Machine &machine;
   Layouts layouts;
+  Residency residency;
   SharedMemory shared;
 
   // Scalars that have been written, and tiles in their homes.

@@ -1,9 +1,12 @@
 // Tiles from one layout to another, and through shared memory in general.
 //
 // In shared memory a tile lies row-major, with units of 4 to 16 bytes exchanged within rows of 128
-// by the row's number: then threads that read a column find it in different banks. That exchange
-// is linear over bits too, so an address is the exclusive or of the thread's part, computed once,
-// and a constant for each register.
+// by the row's number, or by higher bits of the address: then threads that read a column find it in
+// different banks. Of the bits that may decide, those are taken that leave the fewest threads of a
+// warp in one bank; a transposed tile of 64 x 64 floats, say, is read 1024 bytes apart, and the low
+// bits of the row's number would be the same in all. The exchange is linear over bits too, so an
+// address is the exclusive or of the thread's part, computed once, and a constant for each
+// register.
 #include "backend/nvidia/emitter.h"
 #include "base/check.h"
 #include "layout/conversion.h"
@@ -29,22 +32,56 @@ struct Arrangement {
   uint32_t bytes; // of an element
   uint32_t unit;  // bytes that stay together
   bool isSwizzled;
+  uint32_t decisive = kRowBit; // the lowest bit of an address that decides about the exchange
+
+  static constexpr uint32_t kRowBit = 7, kRowBytes = 1u << kRowBit;
 
   uint32_t of(Flat flat) const {
     uint32_t address = flat * bytes;
-    return isSwizzled ? address ^ ((address >> 7) & (128 / unit - 1)) * unit : address;
+    return isSwizzled ? address ^ ((address >> decisive) & (kRowBytes / unit - 1)) * unit : address;
   }
   Reg of(Writer &w, Reg flat) const {
     Reg address = w.b.CreateMul(flat, w.k(bytes));
     if (!isSwizzled)
       return address;
-    Reg row = w.b.CreateAnd(w.b.CreateLShr(address, w.k(7)), w.k(128 / unit - 1));
+    Reg row = w.b.CreateAnd(w.b.CreateLShr(address, w.k(decisive)), w.k(kRowBytes / unit - 1));
     return w.b.CreateXor(address, w.b.CreateMul(row, w.k(unit)));
   }
 };
 
 uint32_t vectorOf(Layout layout, uint32_t bytes) {
   return std::min(1u << layout->contiguousBits(), 16 / bytes);
+}
+
+// The times a warp takes for an access of `vector` elements by each thread that could be one: those
+// that go together, 128 bytes at most, differ in address but not in bank.
+uint32_t turnsOf(Layout layout, const Arrangement &arranged, uint32_t vector) {
+  uint32_t bytes = vector * arranged.bytes;
+  size_t together = bytes == 16 ? 3 : bytes == 8 ? 4 : 5; // bits of the lane
+  layout::Bases addresses, banks;
+  for (Flat base : ArrayRef(layout->bases(Place::Lane)).take_front(together)) {
+    addresses.push_back(arranged.of(base) & ~3u);
+    banks.push_back(addresses.back() & (Arrangement::kRowBytes - 1));
+  }
+  return 1u << (layout::Span(addresses).rank() - layout::Span(banks).rank());
+}
+
+// The exchange for tiles that are written in one layout and read in another.
+Arrangement arrange(Layout from, Layout to, uint32_t bytes, uint32_t write, uint32_t read) {
+  uint32_t size = bytes << from->tileBits();
+  uint32_t unit = std::max(4u, std::max(write, read) * bytes);
+  Arrangement best{bytes, unit, size > Arrangement::kRowBytes};
+  uint32_t fewest = UINT32_MAX;
+  for (uint32_t bit = Arrangement::kRowBit; best.isSwizzled && size >> bit > 1; ++bit) {
+    Arrangement arranged{bytes, unit, true, bit};
+    uint32_t turns = from->registers() / write * turnsOf(from, arranged, write) +
+                     to->registers() / read * turnsOf(to, arranged, read);
+    if (turns < fewest) {
+      fewest = turns;
+      best.decisive = bit;
+    }
+  }
+  return best;
 }
 
 void writeAll(Emitter &e, const Regs &registers, Layout layout, const Arrangement &arranged,
@@ -88,8 +125,7 @@ Regs readAll(Emitter &e, llvm::Type *type, Layout layout, const Arrangement &arr
 Regs throughShared(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to) {
   uint32_t bytes = sharedBytesOf(type), size = bytes << from->tileBits();
   uint32_t write = vectorOf(from, bytes), read = vectorOf(to, bytes);
-  uint32_t unit = std::max(4u, std::max(write, read) * bytes);
-  Arrangement arranged{bytes, unit, size > 128};
+  Arrangement arranged = arrange(from, to, bytes, write, read);
   uint32_t offset = beginExchange(e, size);
   writeAll(e, registers, from, arranged, offset, write);
   e.w.barrier();

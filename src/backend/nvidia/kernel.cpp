@@ -31,6 +31,8 @@ llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name) {
   entry->addFnAttr("nvvm.reqntid", cat(32 * e.machine.warps));
   if (e.machine.maxRegisters > 0)
     entry->addFnAttr("nvvm.maxnreg", cat(e.machine.maxRegisters));
+  if (e.residency.programs() > 0)
+    entry->addFnAttr("nvvm.minctasm", cat(e.residency.programs()));
   entry->addFnAttr(llvm::Attribute::NoUnwind);
   entry->addFnAttr(llvm::Attribute::Convergent);
   return entry;

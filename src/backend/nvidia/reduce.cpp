@@ -140,10 +140,30 @@ void Reduction::foldWarps() {
   }
 }
 
+// A thread's registers of the tile that `op` widens, computed again from what was loaded
+// (residency.h). So that neither compiler takes the results that it has, words go through an
+// exclusive or with a zero that they cannot know: the high bits of a shuffled number.
+void widenAgain(Emitter &e, arith::ExtFOp op) {
+  Writer &w = e.w;
+  Value source = op.getOperand();
+  Reg zero = w.b.CreateLShr(w.warpId(), w.k(16));
+  Regs narrow, wide, held = e.tiles[source];
+  for (size_t r = 0; r < held.size(); r += 2) {
+    Reg word = w.b.CreateXor(joinWord(w, {held[r], held[r + 1]}), zero);
+    narrow.append(splitWord(w, word, held[r]->getType(), 2));
+  }
+  for (Reg element : narrow)
+    wide.push_back(evaluate(e, op, {element}));
+  e.define(source, std::move(narrow));
+  e.define(op->getResult(0), std::move(wide));
+}
+
 } // namespace
 
 void emitReduce(Emitter &e, tile::ReduceOp op) {
   Reduction(e, op).emit();
+  for (arith::ExtFOp widening : e.residency.widenedAfter(op))
+    widenAgain(e, widening);
 }
 
 } // namespace nereid::nvidia

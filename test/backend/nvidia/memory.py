@@ -3,6 +3,7 @@
 # RUN: %ptx --kernel=copy_rows --spec=x=*bf16:16,out=*bf16:16,stride=i32:16 %s | FileCheck %s --check-prefix=ROWS
 # RUN: %ptx --kernel=copy_columns --spec=x=*fp32:16,out=*fp32:16,stride=i32:16 %s | FileCheck %s --check-prefix=COLUMNS
 # RUN: %ptx --kernel=bump --spec=x=*i32 %s | FileCheck %s --check-prefix=SCALAR
+# RUN: %ptx --kernel=transpose --spec=x=*fp32:16,out=*fp32:16 %s | FileCheck %s --check-prefix=TRANSPOSE
 import triton
 import triton.language as tl
 
@@ -52,3 +53,17 @@ def copy_columns(x, out, stride):
 @triton.jit
 def bump(x):
     tl.store(x, tl.load(x) + 1)
+
+
+# The tile goes in and out of memory in 16 bytes. In between, lanes read 1024 bytes apart: what a
+# lane's number does to its address is to move it among the banks too.
+# TRANSPOSE: ld.global.v4.b32
+# TRANSPOSE: st.shared.v4.b32
+# TRANSPOSE: bar{{.*}}sync
+# TRANSPOSE: and.b32 {{.*}}, 112;
+# TRANSPOSE: ld.shared.b32
+# TRANSPOSE: st.global.v4.b32
+@triton.jit
+def transpose(x, out):
+    i, j = tl.arange(0, 64)[:, None], tl.arange(0, 64)[None, :]
+    tl.store(out + i * 64 + j, tl.trans(tl.load(x + i * 64 + j)))

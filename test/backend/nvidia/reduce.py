@@ -2,6 +2,8 @@
 # RUN: %ptx --kernel=row_sum --spec=x=*fp32:16,out=*fp32:16 --warps=4 %s | FileCheck %s --check-prefix=BLOCK
 # RUN: %ptx --kernel=rows --spec=x=*fp32:16,out=*fp32:16 --warps=4 %s | FileCheck %s --check-prefix=ROWS
 # RUN: %ptx --kernel=running --spec=x=*fp32:16,out=*fp32:16 --warps=4 %s | FileCheck %s --check-prefix=SCAN
+# RUN: %ptx --kernel=row_of_exponentials --spec=x=*bf16:16,out=*fp32:16 --warps=16 %s | FileCheck %s --check-prefix=HELD
+# RUN: %ptx --kernel=row_of_floats --spec=x=*fp32:16,out=*fp32:16 --warps=16 %s | FileCheck %s --check-prefix=MUCH
 import triton
 import triton.language as tl
 
@@ -39,3 +41,26 @@ def rows(x, out):
 def running(x, out):
     i = tl.arange(0, 1024)
     tl.store(out + i, tl.cumsum(tl.load(x + i)))
+
+
+# What a thread holds across the reductions lets two programs of 512 threads be resident, and the
+# assembler is asked for it: 64 floats would not, so the row is held as loaded, as 32 words, and
+# widened once more after the first reduction.
+# HELD: .minnctapersm 2
+# HELD: bar.sync
+# HELD-COUNT-32: xor.b32
+# HELD: ex2.approx
+@triton.jit
+def row_of_exponentials(x, out):
+    row = tl.load(x + tl.arange(0, 32768)).to(tl.float32)
+    tl.store(out, tl.sum(tl.exp(row - tl.max(row))))
+
+
+# One that must hold more leaves it to the assembler.
+# MUCH-NOT: .minnctapersm
+# MUCH-NOT: xor.b32
+# MUCH: ret
+@triton.jit
+def row_of_floats(x, out):
+    row = tl.load(x + tl.arange(0, 32768))
+    tl.store(out, tl.sum(tl.exp(row - tl.max(row))))
