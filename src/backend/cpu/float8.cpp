@@ -11,41 +11,18 @@
 
 #include <cmath>
 
-#include "base/check.h"
+#include "backend/common/float8_format.h"
 
 using namespace mlir;
 
 namespace nereid::cpu {
 namespace {
 
-struct Format {
-  int mantissa; // bits
-  int bias;
-  uint32_t largest; // finite magnitude, as bits
-  uint32_t nan;     // 0: the format has none
-  bool hasNegativeZero = true;
-  bool hasInfinity = false; // at largest + 1
-};
-
-Format formatOf(Type element, bool isE4B15) {
-  if (isE4B15)
-    return {3, 15, 0x7F, 0};
-  if (isa<Float8E4M3FNType>(element))
-    return {3, 7, 0x7E, 0x7F};
-  if (isa<Float8E5M2Type>(element))
-    return {2, 15, 0x7B, 0x7F, true, true};
-  if (isa<Float8E4M3FNUZType>(element))
-    return {3, 8, 0x7F, 0x80, false};
-  if (isa<Float8E5M2FNUZType>(element))
-    return {2, 16, 0x7F, 0x80, false};
-  NEREID_UNREACHABLE("an unknown 8-bit float");
-}
-
 float powerOfTwo(int exponent) {
   return std::ldexp(1.0f, exponent);
 }
 
-Value decode(Emitter &e, Value bits, const Format &format) {
+Value decode(Emitter &e, Value bits, const Float8Format &format) {
   Writer &w = e.w;
   Value wide = w.resizeU(bits, w.i32Type());
   Type type = wide.getType();
@@ -70,7 +47,7 @@ Value decode(Emitter &e, Value bits, const Format &format) {
 }
 
 // The magnitude's fp8 bits; too large ones come out above format.largest.
-Value encodeMagnitude(Emitter &e, Value magnitude, const Format &format, bool towardZero) {
+Value encodeMagnitude(Emitter &e, Value magnitude, const Float8Format &format, bool towardZero) {
   Writer &w = e.w;
   Type type = magnitude.getType();
   auto k = [&](int64_t v) { return w.integer(type, v); };
@@ -100,7 +77,7 @@ Value encodeMagnitude(Emitter &e, Value magnitude, const Format &format, bool to
   return w.select(isDenormal, denormal, normal);
 }
 
-Value encode(Emitter &e, Value value, const Format &format, bool towardZero) {
+Value encode(Emitter &e, Value value, const Float8Format &format, bool towardZero) {
   Writer &w = e.w;
   Value bits = w.bitcast(value, w.i32Type());
   Type type = bits.getType();
@@ -126,7 +103,7 @@ Value encode(Emitter &e, Value value, const Format &format, bool towardZero) {
 
 Value decodeFloat8(Emitter &e, Value bits, Type element, Type to, bool isE4B15) {
   Writer &w = e.w;
-  Value value = decode(e, bits, formatOf(element, isE4B15));
+  Value value = decode(e, bits, float8FormatOf(element, isE4B15));
   if (isNarrowFloat(to))
     return narrowFloat(e, value, to);
   return to.isF64() ? w.make<arith::ExtFOp>(withScalar(value.getType(), to), value) : value;
@@ -137,7 +114,7 @@ Value encodeFloat8(Emitter &e, Value value, Type element, bool towardZero, bool 
     value = widenFloat(e, value);
   if (scalarOf(value.getType()).isF64())
     value = truncateToOdd(e, value);
-  return encode(e, value, formatOf(element, isE4B15), towardZero);
+  return encode(e, value, float8FormatOf(element, isE4B15), towardZero);
 }
 
 } // namespace nereid::cpu

@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "backend/common/library_name.h"
 #include "base/check.h"
 #include "base/text.h"
 
@@ -18,38 +19,6 @@ bool isConversion(Operation *op) {
 // Operations that move bits and leave narrow floats as they are.
 bool keepsNarrow(Operation *op) {
   return isa<arith::SelectOp>(op);
-}
-
-// The C name of an operation that the vector unit lacks; empty if it has it.
-StringRef libraryName(Operation *op) {
-  return llvm::TypeSwitch<Operation *, StringRef>(op)
-      .Case<math::ExpOp>([](auto) { return "exp"; })
-      .Case<math::Exp2Op>([](auto) { return "exp2"; })
-      .Case<math::ExpM1Op>([](auto) { return "expm1"; })
-      .Case<math::LogOp>([](auto) { return "log"; })
-      .Case<math::Log2Op>([](auto) { return "log2"; })
-      .Case<math::Log10Op>([](auto) { return "log10"; })
-      .Case<math::Log1pOp>([](auto) { return "log1p"; })
-      .Case<math::SinOp>([](auto) { return "sin"; })
-      .Case<math::CosOp>([](auto) { return "cos"; })
-      .Case<math::TanOp>([](auto) { return "tan"; })
-      .Case<math::AsinOp>([](auto) { return "asin"; })
-      .Case<math::AcosOp>([](auto) { return "acos"; })
-      .Case<math::AtanOp>([](auto) { return "atan"; })
-      .Case<math::Atan2Op>([](auto) { return "atan2"; })
-      .Case<math::SinhOp>([](auto) { return "sinh"; })
-      .Case<math::CoshOp>([](auto) { return "cosh"; })
-      .Case<math::TanhOp>([](auto) { return "tanh"; })
-      .Case<math::AsinhOp>([](auto) { return "asinh"; })
-      .Case<math::AcoshOp>([](auto) { return "acosh"; })
-      .Case<math::AtanhOp>([](auto) { return "atanh"; })
-      .Case<math::CbrtOp>([](auto) { return "cbrt"; })
-      .Case<math::ErfOp>([](auto) { return "erf"; })
-      .Case<math::ErfcOp>([](auto) { return "erfc"; })
-      .Case<math::PowFOp>([](auto) { return "pow"; })
-      .Case<arith::RemFOp>([](auto) { return "fmod"; })
-      .Case<tile::LibmOp>([](tile::LibmOp libm) { return libm.getFunction(); })
-      .Default([](auto) { return StringRef(); });
 }
 
 Value evaluateFloat(Emitter &e, Operation *op, ValueRange operands, Type result) {

@@ -2,43 +2,20 @@
 // sm_89 on convert the two common formats in one instruction.
 #include <cmath>
 
+#include "backend/common/float8_format.h"
 #include "backend/nvidia/lane_ops.h"
-#include "base/check.h"
 
 using namespace mlir;
 
 namespace nereid::nvidia {
 namespace {
 
-struct Format {
-  int mantissa; // bits
-  int bias;
-  uint32_t largest; // finite magnitude, as bits
-  uint32_t nan;     // 0: the format has none
-  bool hasNegativeZero = true;
-  bool hasInfinity = false; // at largest + 1
-};
-
-Format formatOf(Type element, bool isE4b15) {
-  if (isE4b15)
-    return {3, 15, 0x7F, 0};
-  if (isa<Float8E4M3FNType>(element))
-    return {3, 7, 0x7E, 0x7F};
-  if (isa<Float8E5M2Type>(element))
-    return {2, 15, 0x7B, 0x7F, true, true};
-  if (isa<Float8E4M3FNUZType>(element))
-    return {3, 8, 0x7F, 0x80, false};
-  if (isa<Float8E5M2FNUZType>(element))
-    return {2, 16, 0x7F, 0x80, false};
-  NEREID_UNREACHABLE("an unknown 8-bit float");
-}
-
 double powerOfTwo(int exponent) {
   return std::ldexp(1.0, exponent);
 }
 
 // The magnitude's fp8 bits; too large ones come out above format.largest.
-Reg encodeMagnitude(Writer &w, Reg magnitude, const Format &format, bool towardZero) {
+Reg encodeMagnitude(Writer &w, Reg magnitude, const Float8Format &format, bool towardZero) {
   int dropped = 23 - format.mantissa;
   Reg odd = w.b.CreateAnd(w.b.CreateLShr(magnitude, w.k(dropped)), w.k(1));
   Reg half = w.b.CreateAdd(odd, w.k((1 << (dropped - 1)) - 1));
@@ -69,7 +46,7 @@ bool isFloat8(Type element) {
 
 Reg decodeFloat8(Emitter &e, Reg bits, Type element, bool isE4b15) {
   Writer &w = e.w;
-  Format format = formatOf(element, isE4b15);
+  Float8Format format = float8FormatOf(element, isE4b15);
   Reg wide = w.b.CreateZExt(bits, w.i32());
   Reg magnitude = w.b.CreateAnd(wide, w.k(0x7F));
   Reg placed = w.fromBits(w.b.CreateShl(magnitude, w.k(23 - format.mantissa)), w.f32());
@@ -92,7 +69,7 @@ Reg encodeFloat8(Emitter &e, Reg value, Type element, bool towardZero, bool isE4
   Writer &w = e.w;
   if (value->getType()->isDoubleTy())
     value = truncatedToOdd(w, value);
-  Format format = formatOf(element, isE4b15);
+  Float8Format format = float8FormatOf(element, isE4b15);
   Reg bits = w.toBits(value);
   Reg magnitude = w.b.CreateAnd(bits, w.k(0x7FFFFFFF));
   Reg sign = w.b.CreateAnd(w.b.CreateLShr(bits, w.k(24)), w.k(0x80));

@@ -5,11 +5,8 @@
 
 namespace nereid::nvidia {
 
-// The C name of an operation ("pow" of math.powf); empty if it has none.
-StringRef libraryName(mlir::Operation *op);
-
-// A call of the function by that name on f32 or f64 operands. What the library lacks is a failure
-// of the emitter that names it.
+// A call of the C function by that name (backend/common/library_name.h) on f32 or f64 operands.
+// What the library lacks is a failure of the emitter that names it.
 Reg callLibrary(Emitter &e, StringRef name, ArrayRef<Reg> operands, llvm::Type *result);
 
 } // namespace nereid::nvidia

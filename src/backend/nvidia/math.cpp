@@ -1,4 +1,4 @@
-// Operations on f32 and f64. Where LANGUAGE permits, the chip's approximations (division, exp2,
+// Operations on f32 and f64. Where the language permits, the chip's approximations (division, exp2,
 // rsqrt); else short polynomials, the same as the CPU's (backend/cpu/math_functions.cpp says how
 // they are made); what neither covers is a limit of this backend.
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "backend/common/library_name.h"
 #include "backend/common/math_coefficients.h"
 #include "backend/nvidia/lane_ops.h"
 #include "backend/nvidia/library.h"
