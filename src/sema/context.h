@@ -81,7 +81,7 @@ const BuiltinSpec *findBuiltin(std::string_view name);
 
 // -- rules/: the meaning of operators and the conversions that builtins share.
 
-// x op y, compile-time if both are constants. LANGUAGE: promotion, division, pointers, shifts.
+// x op y, compile-time if both are constants: promotion, division, pointers, shifts.
 Value binaryOperator(Context &context, syntax::BinaryOp op, const Value &x, const Value &y);
 Value unaryOperator(Context &context, syntax::UnaryOp op, const Value &x);
 Value compareOperator(Context &context, syntax::CompareOp op, const Value &x, const Value &y);
