@@ -18,8 +18,8 @@ A page is written by hand, except what stands under a heading that names functio
     ```python blocks, which run as one script after PREAMBLE, and ```python wrong blocks: a
     statement a line, each put into WRONG alone, and the code of what is said about it.
 
-The records are BuiltinSpecs (builtins.cpp, libdevice.cpp) and the functions of library.py. Types and
-loops have no signature there; a page may spell theirs in a ```python or ```tl block of its own.
+The records are BuiltinSpecs (builtins.cpp, libdevice.cpp), the functions of library.py and the
+parameters of loops (for_loops.cpp). Types have no signature there: a page spells theirs itself.
 """
 import ast
 import os
@@ -97,6 +97,16 @@ def library_records():
     return {node.name: (ast.unparse(node.args), False) for node in functions}
 
 
+def loop_records():
+    """tl.range and tl.static_range: bounds, and the hints of the former."""
+    source = (SEMA / "for_loops.cpp").read_text()
+    hints = re.findall(r'"(\w+)"', source[source.index("kHints[] = {"):].split("}")[0])
+    bounds = [name + ("=None" if optional == "true" else "")
+              for name, optional in re.findall(r'\{"(\w+)", bounds, (true|false)\}', source)]
+    return {"range": (", ".join(bounds + [hint + "=None" for hint in hints]), False),
+            "static_range": (", ".join(bounds), False)}
+
+
 def plain_names():
     """Types, constants and what steers loops: names without a signature."""
     source = (SEMA / "language_module.cpp").read_text()
@@ -115,7 +125,7 @@ def dtypes():
 
 
 def all_records():
-    return {**spec_records(), **math_records(), **library_records()}
+    return {**spec_records(), **math_records(), **library_records(), **loop_records()}
 
 
 # -- Pages ---
@@ -204,6 +214,9 @@ def missing_and_unknown(records):
     problems += [f"no record is called {name}" for name in entries if name not in known]
     problems += [f"{name} has {entries.count(name)} entries" for name in set(entries)
                  if entries.count(name) > 1]
+    problems += [f"{heading} of {page}.md says nothing" for page in PAGES
+                 for heading, _, body in sections(page)[1]
+                 if SIGNATURES.sub("", body).strip()[:3] in ("", "```")]
     shown = " ".join(examples(page) or "" for page in PAGES)
     problems += [f"{name} stands in no example" for name in entries
                  if not re.search(rf"\b{name.rsplit('.', 1)[-1]}\b", shown)]
