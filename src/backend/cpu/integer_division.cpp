@@ -5,6 +5,7 @@
 // every quotient exactly enough to be cut off right; a vector of idivs would be 16 scalar ones.
 #include "mlir/IR/Matchers.h"
 
+#include "backend/common/safe_divisor.h"
 #include "backend/cpu/lane_ops.h"
 
 #include "base/check.h"
@@ -19,17 +20,6 @@ bool isRemainder(Operation *op) {
 }
 bool isSigned(Operation *op) {
   return isa<arith::DivSIOp, arith::RemSIOp>(op);
-}
-
-bool isHarmlessConstant(Value divisor) {
-  Attribute constant;
-  if (!matchPattern(divisor, m_Constant(&constant)))
-    return false;
-  auto harmless = [](const APInt &v) { return !v.isZero() && !v.isAllOnes(); };
-  if (auto integer = dyn_cast<IntegerAttr>(constant))
-    return harmless(integer.getValue());
-  auto elements = dyn_cast<DenseIntElementsAttr>(constant);
-  return elements && llvm::all_of(elements.getValues<APInt>(), harmless);
 }
 
 Value divideAsFloats(Emitter &e, Operation *op, Value a, Value b) {
@@ -50,7 +40,7 @@ Value divideAsFloats(Emitter &e, Operation *op, Value a, Value b) {
 
 Value divideIntegers(Emitter &e, Operation *op, Value a, Value b) {
   Writer &w = e.w;
-  if (isHarmlessConstant(b))
+  if (isSafeDivisor(b))
     return rebuild(w, op, {a, b}, scalarOf(a.getType()))[0];
 
   Type type = a.getType();

@@ -6,6 +6,7 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "backend/common/safe_divisor.h"
 #include "backend/nvidia/emitter.h"
 #include "backend/nvidia/lane_ops.h"
 #include "base/check.h"
@@ -25,21 +26,10 @@ bool isConversion(Operation *op) {
              arith::FPToUIOp, tile::FloatToFloatOp, arith::BitcastOp>(op);
 }
 
-bool isHarmless(Value divisor) {
-  Attribute constant;
-  if (!matchPattern(divisor, m_Constant(&constant)))
-    return false;
-  auto harmless = [](const APInt &v) { return !v.isZero() && !v.isAllOnes(); };
-  if (auto integer = dyn_cast<IntegerAttr>(constant))
-    return harmless(integer.getValue());
-  auto splat = dyn_cast<SplatElementsAttr>(constant);
-  return splat && harmless(splat.getSplatValue<APInt>());
-}
-
 bool isHarmlessDivisor(Value divisor) {
   if (auto splat = divisor.getDefiningOp<tile::SplatOp>())
     divisor = splat.getSource();
-  return isHarmless(divisor);
+  return isSafeDivisor(divisor);
 }
 
 Reg divide(Writer &w, Operation *op, Reg a, Reg b) {
