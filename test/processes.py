@@ -56,7 +56,9 @@ class Process(unittest.TestCase):
         self.cache = self.home / "cache"
 
     def start(self, script, *options, **settings):
-        (self.home / "script.py").write_text(script)
+        # By rename: a process that was started before may be reading the file just now.
+        (self.home / "script.new").write_text(script)
+        (self.home / "script.new").rename(self.home / "script.py")
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.home), "LANG": "C.UTF-8",
                        "NEREID_CACHE_DIR": str(settings.pop("cache", self.cache))}
         streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE,
@@ -197,7 +199,6 @@ stray[(8,)](x, out, 1 << 40)
 
 class Neighbours(Process):
     def test_eight_at_once_on_an_empty_cache(self):
-        (self.home / "script.py").write_text(ADD)
         processes = [self.start(ADD) for _ in range(8)]
         for process in processes:
             output, errors = process.communicate(timeout=120)
