@@ -55,7 +55,12 @@ def measure(length, D, causal):
            peer=lambda: scaled(q, k, v, is_causal=causal), tolerance=2e-2)
 
 
-for D in (128, 64):
-    for causal in (False, True):
-        for length in (1024, 4096, 16384):
-            measure(length, D, causal)
+def main():
+    for D in (128, 64):
+        for causal in (False, True):
+            for length in (1024, 4096, 16384):
+                measure(length, D, causal)
+
+
+if __name__ == "__main__":
+    main()

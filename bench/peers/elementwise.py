@@ -43,19 +43,24 @@ def dropout_kernel(x, out, n, p, seed, BLOCK: tl.constexpr):
     tl.store(out + at, tl.where(kept, value / (1.0 - p), 0.0), mask=keep)
 
 
-n = 1 << 28
-BLOCK = 1024
-grid = (triton.cdiv(n, BLOCK),)
-x, y = random(n, seed=1), random(n, seed=2)
-out = torch.empty(n, device="cuda")
-gelu, silu = torch.nn.functional.gelu, torch.nn.functional.silu
-report("vector add", "2^28 fp32", lambda: add_kernel[grid](x, y, out, n, BLOCK=BLOCK), out,
-       bytes=12 * n, peer=lambda: torch.add(x, y, out=out))
-report("relu", "2^28 fp32", lambda: relu_kernel[grid](x, out, n, BLOCK=BLOCK), out, bytes=8 * n,
-       peer=lambda: torch.relu(x))
-report("gelu", "2^28 fp32", lambda: gelu_kernel[grid](x, out, n, BLOCK=BLOCK), out, bytes=8 * n,
-       peer=lambda: gelu(x))
-report("silu", "2^28 fp32", lambda: silu_kernel[grid](x, out, n, BLOCK=BLOCK), out, bytes=8 * n,
-       peer=lambda: silu(x))
-report("dropout", "2^28 fp32", lambda: dropout_kernel[grid](x, out, n, 0.3, 7, BLOCK=BLOCK), out,
-       bytes=8 * n, peer=lambda: torch.nn.functional.dropout(x, 0.3))
+def main():
+    n = 1 << 28
+    BLOCK = 1024
+    grid = (triton.cdiv(n, BLOCK),)
+    x, y = random(n, seed=1), random(n, seed=2)
+    out = torch.empty(n, device="cuda")
+    gelu, silu = torch.nn.functional.gelu, torch.nn.functional.silu
+    report("vector add", "2^28 fp32", lambda: add_kernel[grid](x, y, out, n, BLOCK=BLOCK), out,
+           bytes=12 * n, peer=lambda: torch.add(x, y, out=out))
+    report("relu", "2^28 fp32", lambda: relu_kernel[grid](x, out, n, BLOCK=BLOCK), out, bytes=8 * n,
+           peer=lambda: torch.relu(x))
+    report("gelu", "2^28 fp32", lambda: gelu_kernel[grid](x, out, n, BLOCK=BLOCK), out, bytes=8 * n,
+           peer=lambda: gelu(x))
+    report("silu", "2^28 fp32", lambda: silu_kernel[grid](x, out, n, BLOCK=BLOCK), out, bytes=8 * n,
+           peer=lambda: silu(x))
+    report("dropout", "2^28 fp32", lambda: dropout_kernel[grid](x, out, n, 0.3, 7, BLOCK=BLOCK),
+           out, bytes=8 * n, peer=lambda: torch.nn.functional.dropout(x, 0.3))
+
+
+if __name__ == "__main__":
+    main()

@@ -51,7 +51,12 @@ def measure(M, N, K, dtype, word):
            flops=2 * M * N * K, peer=lambda: torch.matmul(a, b), tolerance=2e-2)
 
 
-for size in (512, 1024, 2048, 4096, 8192):
-    measure(size, size, size, torch.bfloat16, "bf16")
-measure(4096, 4096, 4096, torch.float16, "fp16")
-measure(8192, 256, 8192, torch.bfloat16, "bf16")
+def main():
+    for size in (512, 1024, 2048, 4096, 8192):
+        measure(size, size, size, torch.bfloat16, "bf16")
+    measure(4096, 4096, 4096, torch.float16, "fp16")
+    measure(8192, 256, 8192, torch.bfloat16, "bf16")
+
+
+if __name__ == "__main__":
+    main()
