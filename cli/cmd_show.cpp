@@ -14,18 +14,21 @@
 namespace nereid::cli {
 namespace {
 
-// "*fp32", "i32", "*fp16:16" (aligned, or divisible by 16), or a constant: 1024, 0.5, True, None,
-// fp16 (a dtype), "text".
+// "*fp32", "i32", "*fp16:16" (aligned), "i32:4" (divisible by that), or a constant: 1024, 0.5,
+// True, None, fp16 (a dtype), "text".
 sema::ArgumentSpec parseSpec(std::string_view text) {
-  bool divisible = text.size() > 3 && text.substr(text.size() - 3) == ":16";
-  if (divisible)
-    text.remove_suffix(3);
+  int divisor = 1;
+  for (auto [suffix, known] : {std::pair(":16", 16), {":8", 8}, {":4", 4}})
+    if (text.ends_with(suffix)) {
+      divisor = known;
+      text.remove_suffix(std::string_view(suffix).size());
+    }
   core::Type type;
   type.isPointer = !text.empty() && text[0] == '*';
   std::string_view name = type.isPointer ? text.substr(1) : text;
   if (auto scalar = scalarFromSignature(name)) {
     type.element = *scalar;
-    return sema::ArgumentSpec::runtime(type, divisible);
+    return sema::ArgumentSpec::runtime(type, divisor);
   }
   using eval::Value;
   if (text == "None")
@@ -44,6 +47,14 @@ sema::ArgumentSpec parseSpec(std::string_view text) {
     if (auto scalar = scalarFromLanguageName(text.substr(3)))
       return sema::ArgumentSpec::constantOf(eval::make<sema::Dtype>(*scalar));
   return sema::ArgumentSpec::constantOf(Value::string(std::string(text)));
+}
+
+// "nvidia:sm_90a"; without an architecture, the newest that runs.
+TargetSpec targetNamed(const std::string &name) {
+  size_t colon = name.find(':');
+  std::string backend = name.substr(0, colon);
+  std::string arch = colon == name.npos ? "" : name.substr(colon + 1);
+  return {backend, arch.empty() && backend == "nvidia" ? "sm_90a" : arch, ""};
 }
 
 int complain(const std::string &what, const std::string &help) {
@@ -132,7 +143,7 @@ int showCommand(const Words &words) {
                "each parameter's type or constant; without it the script is run");
   options.choice("--device", {"cpu", "interp"}, setup.device, "what to compile for");
   options.text("--for", "BACKEND:ARCH", targetName,
-               "what to compile for with --spec: nvidia:sm_90a and the like");
+               "what to show the code of, here or not: nvidia:sm_90a and the like");
   options.number("--warps", warps, "num_warps, with --spec");
   options.number("--stages", stages, "num_stages, with --spec");
   options.list("--disable-pass", "NAME", setup.compile.disabledPasses, "leave a pass out");
@@ -155,25 +166,24 @@ int showCommand(const Words &words) {
     if (!text.empty() && text.back() != '\n')
       std::fputc('\n', stdout);
   };
+  std::optional<TargetSpec> target;
+  if (!targetName.empty()) {
+    target = targetNamed(targetName);
+    if (!backendNamed(target->backend))
+      return complain(cat("there is no backend `", target->backend, "`"),
+                      "a target is BACKEND:ARCHITECTURE, such as nvidia:sm_90a");
+  }
   if (specs.empty()) {
     setup.useCache = false; // a kernel found on disk would show nothing
+    setup.shownTarget = target;
     RunRoom room = makeRoom(setup, path, std::move(arguments));
     return runInRoom(room, path, setup.format);
   }
-  TargetSpec target = setup.device == "interp" ? interpreterTarget() : hostCpuTarget();
-  if (!targetName.empty()) {
-    size_t colon = targetName.find(':');
-    target = {targetName.substr(0, colon), "", ""};
-    if (colon != targetName.npos)
-      target.arch = targetName.substr(colon + 1);
-    if (!backendNamed(target.backend))
-      return complain(cat("there is no backend `", target.backend, "`"),
-                      "a target is BACKEND:ARCHITECTURE, such as nvidia:sm_90a");
-  }
-  target.arch = target.arch.empty() && target.backend == "nvidia" ? "sm_90a" : target.arch;
+  if (!target)
+    target = setup.device == "interp" ? interpreterTarget() : hostCpuTarget();
   compile.launch.warps = warps;
   compile.launch.stages = stages;
-  return showKernel(path, kernel, specs, target, compile, renderOptions(format));
+  return showKernel(path, kernel, specs, *target, compile, renderOptions(format));
 }
 
 } // namespace nereid::cli

@@ -113,7 +113,8 @@ nereid_error *prepare(nereid_function &function, const nereid_argument *argument
   std::vector<jit::Argument> slots;
   std::string wrong = api::matchArguments(*function.kernel, {arguments, count}, slots);
   if (wrong.empty())
-    wrong = jit::bind(function.kernel->rules(), slots, api::launchOptions(options), bound);
+    wrong = jit::bind(function.kernel->rules(), slots, api::launchOptions(options), bound,
+                      function.session->engine->divisors());
   if (!wrong.empty())
     return makeError(cat("kernel `", function.kernel->function().definition->name, "`: ", wrong));
   DiagSink sink;

@@ -53,10 +53,11 @@ static void bindArguments(KernelObject &kernel, const MatchedLaunch &matched, bo
   for (size_t i = 0; i < rules.size(); ++i)
     if (matched.slots[i] && !(warmup && fillMock(*matched.slots[i], rules[i], arguments[i])))
       toArgument(*matched.slots[i], rules[i], arguments[i], memory);
-  std::string error = jit::bind(rules, arguments, matched.options, bound);
+  launch.onGpu = isOnGpu(kernel, memory);
+  jit::Divisors divisors = kernel.context().engineFor(launch.onGpu).divisors();
+  std::string error = jit::bind(rules, arguments, matched.options, bound, divisors);
   kernel.giveBackArguments(std::move(arguments));
   if (error.empty()) {
-    launch.onGpu = isOnGpu(kernel, memory);
     launch.memory = std::move(memory.onGpu);
     if (launch.onGpu)
       bound.key += "@gpu"; // a kernel keeps the code for both engines

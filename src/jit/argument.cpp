@@ -48,13 +48,13 @@ namespace {
 
 using sema::ArgumentSpec;
 
-constexpr uint64_t kDivisor = 16;
+constexpr int kMostDivisor = 16, kLeastDivisor = 4;
 
 // One parameter on its way: appends to the specialization, the words and the key together, so that
 // the three cannot disagree.
 class Binder {
 public:
-  Binder(Bound &result) : result_(result) {}
+  Binder(Bound &result, Divisors divisors) : result_(result), divisors_(divisors) {}
   std::string error;
 
   ArgumentSpec bind(const std::string &name, const Argument &argument, const ParameterRule &rule) {
@@ -96,12 +96,22 @@ private:
     return ArgumentSpec::constantOf(value);
   }
 
-  ArgumentSpec runtime(core::Type type, bool divisible, uint64_t word) {
+  // Of the value of an integer.
+  int divisorOf(eval::Int value, const ParameterRule &rule) const {
+    int least = divisors_ == Divisors::Sixteen ? kMostDivisor : kLeastDivisor;
+    if (rule.specialize && rule.specializeAlignment)
+      for (int divisor = kMostDivisor; divisor >= least; divisor /= 2)
+        if (value % divisor == 0)
+          return divisor;
+    return 1;
+  }
+
+  ArgumentSpec runtime(core::Type type, int divisor, uint64_t word) {
     result_.key += type.isPointer ? (type.isConst ? 'k' : 'p') : 'r';
     result_.key += static_cast<char>('A' + static_cast<int>(type.element));
-    result_.key += divisible ? 'D' : '-';
+    result_.key += divisor == 16 ? 'D' : divisor == 1 ? '-' : static_cast<char>('0' + divisor);
     result_.words.push_back(word);
-    return ArgumentSpec::runtime(std::move(type), divisible);
+    return ArgumentSpec::runtime(std::move(type), divisor);
   }
 
   ArgumentSpec bindPointer(const std::string &name, const Argument &argument,
@@ -116,9 +126,9 @@ private:
     type.element = argument.element;
     if (rule.info.declared && rule.info.declared->isPointer)
       type.element = rule.info.declared->element;
-    bool divisible =
-        rule.specialize && rule.specializeAlignment && argument.address % kDivisor == 0;
-    return runtime(type, divisible, argument.address);
+    bool isAligned =
+        rule.specialize && rule.specializeAlignment && argument.address % kMostDivisor == 0;
+    return runtime(type, isAligned ? kMostDivisor : 1, argument.address);
   }
 
   ArgumentSpec bindInt(const std::string &name, const Argument &argument,
@@ -138,8 +148,7 @@ private:
         return bindNumber(name, static_cast<double>(value), rule, declared);
       core::Type type;
       type.element = declared;
-      bool divisible = rule.specialize && rule.specializeAlignment && value % kDivisor == 0;
-      return runtime(type, divisible, static_cast<uint64_t>(value));
+      return runtime(type, divisorOf(value, rule), static_cast<uint64_t>(value));
     }
     if (rule.specialize && value == 1)
       return constant(eval::Value::integer(1));
@@ -148,8 +157,7 @@ private:
                   value <= std::numeric_limits<int32_t>::max();
     bool fits64 = value <= std::numeric_limits<int64_t>::max();
     type.element = fits32 ? Scalar::I32 : fits64 ? Scalar::I64 : Scalar::U64;
-    bool divisible = rule.specialize && rule.specializeAlignment && value % kDivisor == 0;
-    return runtime(type, divisible, static_cast<uint64_t>(value));
+    return runtime(type, divisorOf(value, rule), static_cast<uint64_t>(value));
   }
 
   // Floats and bools: a type, never specialized by value.
@@ -163,7 +171,7 @@ private:
       type.element = rule.info.declared->element;
     uint64_t word = isFloat(type.element) ? encodeFloat(type.element, value)
                                           : static_cast<uint64_t>(static_cast<int64_t>(value));
-    return runtime(type, false, word);
+    return runtime(type, 1, word);
   }
 
   ArgumentSpec bindTuple(const std::string &name, const Argument &argument) {
@@ -195,13 +203,14 @@ private:
   }
 
   Bound &result_;
+  Divisors divisors_;
 };
 
 } // namespace
 
 std::string bind(const std::vector<ParameterRule> &rules, const std::vector<Argument> &arguments,
-                 const sema::LaunchOptions &options, Bound &result) {
-  Binder binder(result);
+                 const sema::LaunchOptions &options, Bound &result, Divisors divisors) {
+  Binder binder(result, divisors);
   result.spec.options = options;
   result.spec.arguments.reserve(rules.size());
   for (size_t i = 0; i < rules.size(); ++i) {

@@ -54,6 +54,10 @@ struct ParameterRule {
   bool specializeAlignment = true; // false: only the first of the two
 };
 
+// Which powers of two are noted where they divide an argument: the language's 16, or, for engines
+// that load 16 bytes at once, 8 and 4 of integers too: rows of 1000 floats begin at such places.
+enum class Divisors : uint8_t { Sixteen, FourToSixteen };
+
 struct Bound {
   sema::Specialization spec;
   std::vector<uint64_t> words; // run-time leaves in order
@@ -64,6 +68,7 @@ struct Bound {
 // string, or what is wrong as a clause ("`n` is 2**70, which no integer type of the language
 // holds").
 std::string bind(const std::vector<ParameterRule> &rules, const std::vector<Argument> &arguments,
-                 const sema::LaunchOptions &options, Bound &result);
+                 const sema::LaunchOptions &options, Bound &result,
+                 Divisors divisors = Divisors::Sixteen);
 
 } // namespace nereid::jit

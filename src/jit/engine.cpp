@@ -22,6 +22,11 @@ Engine::Engine(std::unique_ptr<Device> device, EngineOptions options)
     : device_(std::move(device)), options_(std::move(options)),
       cache_(options_.cacheDirectory, options_.cacheLimit) {}
 
+Divisors Engine::divisors() const {
+  const TargetSpec &target = options_.shownTarget ? *options_.shownTarget : device_->target();
+  return target.backend == "nvidia" ? Divisors::FourToSixteen : Divisors::Sixteen;
+}
+
 // The places that compiled code holds: a device_assert that fails names its line. Core's text
 // leaves places out, so that a comment changes no key; these must change it.
 static void addAssertedPlaces(const core::Block &block, const SourceMap &sources,
@@ -98,6 +103,12 @@ std::shared_ptr<const Compiled> Engine::build(const Kernel &kernel, const Bound 
 
   CompileOptions options = options_.compile;
   options.launch = bound.spec.options;
+  if (options_.shownTarget) {
+    nereid::compile(kernel.function(), bound.spec, *options_.shownTarget, options, sink);
+    if (sink.hasErrors())
+      return nullptr;
+    options.onStage = nullptr;
+  }
   std::string key = cacheKey(*core, *kernel.function().sources, *device_, options);
   std::optional<Artifact> artifact;
   bool onDisk = !codeHoldsPlaces(target);

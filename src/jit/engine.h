@@ -13,6 +13,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -57,6 +58,8 @@ struct EngineOptions {
   std::string cacheDirectory; // empty: nothing on disk
   uint64_t cacheLimit = DiskCache::kDefaultLimit;
   CompileOptions compile;
+  // Compile for this besides, and let `compile.onStage` show that: what another machine would get.
+  std::optional<TargetSpec> shownTarget;
 };
 
 class Engine {
@@ -64,6 +67,8 @@ public:
   Engine(std::unique_ptr<Device> device, EngineOptions options);
 
   Device &device() { return *device_; }
+  // What its code can use of arguments' divisors.
+  Divisors divisors() const;
   const DiskCache &cache() const { return cache_; }
 
   // The specialization of `kernel` that `bound` asks for; null if `sink` received an error.

@@ -37,8 +37,9 @@ DictionaryAttr describe(const core::Parameter &parameter, OpBuilder &builder) {
   SmallVector<NamedAttribute> facts = {
       builder.getNamedAttr("tile.name", builder.getStringAttr(parameter.name)),
       builder.getNamedAttr("tile.type", builder.getStringAttr(core::print(parameter.type)))};
-  if (parameter.divisibleBy16)
-    facts.push_back(builder.getNamedAttr("tile.divisibility", builder.getI32IntegerAttr(16)));
+  if (parameter.divisor > 1)
+    facts.push_back(
+        builder.getNamedAttr("tile.divisibility", builder.getI32IntegerAttr(parameter.divisor)));
   return builder.getDictionaryAttr(facts);
 }
 

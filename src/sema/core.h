@@ -91,7 +91,7 @@ struct Frame {
 struct Parameter {
   std::string name;
   Type type;
-  bool divisibleBy16 = false;
+  int divisor = 1; // a power of two, at most 16, that divides what is passed
   Span span;
 };
 

@@ -48,8 +48,9 @@ private:
     std::vector<std::string> parts;
     for (size_t i = 0; i < kernel_.parameters.size(); ++i) {
       const Parameter &parameter = kernel_.parameters[i];
-      parts.push_back(cat(name(kernel_.body.arguments[i]), " ", parameter.name, ": ",
-                          print(parameter.type), parameter.divisibleBy16 ? " {16}" : ""));
+      parts.push_back(
+          cat(name(kernel_.body.arguments[i]), " ", parameter.name, ": ", print(parameter.type),
+              parameter.divisor > 1 ? cat(" {", parameter.divisor, "}") : std::string()));
     }
     line(0, cat("kernel ", kernel_.name, "(", join(parts, ", "), ")",
                 kernel_.allowContraction ? "" : " exact"));

@@ -17,7 +17,7 @@ namespace nereid::sema {
 // What a call site fixes about one parameter.
 struct ArgumentSpec {
   enum class Kind : uint8_t {
-    Runtime,    // passed at launch: `type`, `divisibleBy16`
+    Runtime,    // passed at launch: `type`, `divisor`
     Constant,   // folded in: `constant` (constexpr parameters, None, an int equal to 1, functions)
     Tuple,      // `elements`, each specialized on its own
     Descriptor, // a host tensor descriptor: `type.element`, `blockShape`, `paddingNan`
@@ -25,7 +25,7 @@ struct ArgumentSpec {
   };
   Kind kind = Kind::Unknown;
   core::Type type;
-  bool divisibleBy16 = false;
+  int divisor = 1; // a power of two, at most 16, that divides the value or address
   eval::Value constant;
   std::vector<ArgumentSpec> elements;
   std::string tupleClass; // named tuples: the class and its fields
@@ -33,7 +33,7 @@ struct ArgumentSpec {
   std::vector<int64_t> blockShape; // Descriptor: also passes base, shape (i32) and strides (i64)
   bool paddingNan = false;
 
-  static ArgumentSpec runtime(core::Type type, bool divisibleBy16 = false);
+  static ArgumentSpec runtime(core::Type type, int divisor = 1);
   static ArgumentSpec constantOf(eval::Value value);
 };
 

@@ -93,7 +93,7 @@ private:
   Value bindParameter(const std::string &name, const ArgumentSpec &spec, Span span);
   Value bindTuple(const std::string &name, const ArgumentSpec &spec, Span span);
   Value bindDescriptor(const std::string &name, const ArgumentSpec &spec, Span span);
-  Value addParameter(std::string name, core::Type type, bool divisibleBy16, Span span);
+  Value addParameter(std::string name, core::Type type, int divisor, Span span);
 
   // -- statements.cpp
   Outcome runList(syntax::StmtList stmts, const Rest *rest);
@@ -199,6 +199,7 @@ private:
   Value dispatch(const syntax::Expr *expr);
   Value visitNumber(const syntax::NumberExpr &expr);
   Value visitFString(const syntax::FStringExpr &expr);
+  Value visitDict(const syntax::DictExpr &expr);
   Value visitSubscript(const syntax::SubscriptExpr &expr);
   Value visitSlice(const syntax::SliceExpr &expr);
   Value visitBinary(const syntax::BinaryExpr &expr);
@@ -238,6 +239,7 @@ private:
   std::optional<Value> methodFor(const Value &object, std::string_view name);
   Value callValue(const Value &callee, const CallArguments &arguments);
   Value callBuiltin(const Builtin &builtin, const CallArguments &arguments);
+  Value bindBuiltin(const Builtin &builtin, const CallArguments &arguments);
   Value callDtype(const Dtype &dtype, const CallArguments &arguments);
   Value callJit(const JitFunction &function, const CallArguments &arguments);
   // `self`: the first argument, and what it is at the end.

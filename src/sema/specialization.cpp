@@ -9,11 +9,11 @@
 
 namespace nereid::sema {
 
-ArgumentSpec ArgumentSpec::runtime(core::Type type, bool divisibleBy16) {
+ArgumentSpec ArgumentSpec::runtime(core::Type type, int divisor) {
   ArgumentSpec spec;
   spec.kind = Kind::Runtime;
   spec.type = std::move(type);
-  spec.divisibleBy16 = divisibleBy16;
+  spec.divisor = divisor;
   return spec;
 }
 
@@ -24,10 +24,10 @@ ArgumentSpec ArgumentSpec::constantOf(eval::Value value) {
   return spec;
 }
 
-Value Elaborator::addParameter(std::string name, core::Type type, bool divisibleBy16, Span span) {
+Value Elaborator::addParameter(std::string name, core::Type type, int divisor, Span span) {
   core::ValueId id = newValue(type);
   kernel_.body.arguments.push_back(id);
-  kernel_.parameters.push_back({std::move(name), type, divisibleBy16, span});
+  kernel_.parameters.push_back({std::move(name), type, divisor, span});
   Value value = Value::tile(id, std::move(type));
   value.origin = span;
   return value;
@@ -36,7 +36,7 @@ Value Elaborator::addParameter(std::string name, core::Type type, bool divisible
 Value Elaborator::bindParameter(const std::string &name, const ArgumentSpec &spec, Span span) {
   switch (spec.kind) {
   case ArgumentSpec::Kind::Runtime:
-    return addParameter(name, spec.type, spec.divisibleBy16, span);
+    return addParameter(name, spec.type, spec.divisor, span);
   case ArgumentSpec::Kind::Constant:
     return fromPython(spec.constant, name);
   case ArgumentSpec::Kind::Tuple:
@@ -66,13 +66,13 @@ Value Elaborator::bindDescriptor(const std::string &name, const ArgumentSpec &sp
   descriptor.blockShape = spec.blockShape;
   descriptor.paddingNan = spec.paddingNan;
   // Descriptors on a GPU need 16-byte alignment; host/ checks it, so sema may promise it.
-  descriptor.base = addParameter(cat(name, ".base"), pointer, true, span);
+  descriptor.base = addParameter(cat(name, ".base"), pointer, 16, span);
   for (size_t i = 0; i < spec.blockShape.size(); ++i)
-    descriptor.shape.push_back(addParameter(cat(name, ".shape[", i, "]"),
-                                            {.element = Scalar::I32, .shape = {}}, false, span));
+    descriptor.shape.push_back(
+        addParameter(cat(name, ".shape[", i, "]"), {.element = Scalar::I32, .shape = {}}, 1, span));
   for (size_t i = 0; i < spec.blockShape.size(); ++i)
     descriptor.strides.push_back(addParameter(cat(name, ".strides[", i, "]"),
-                                              {.element = Scalar::I64, .shape = {}}, false, span));
+                                              {.element = Scalar::I64, .shape = {}}, 1, span));
   Value value;
   value.kind = Value::Kind::Descriptor;
   value.descriptor = std::make_shared<DescriptorValue>(std::move(descriptor));

@@ -16,7 +16,7 @@ def k(pair, desc):
   inner.elements = {ArgumentSpec::constantOf({}),
                     ArgumentSpec::runtime({.element = Scalar::F32, .shape = {}})};
   pair.elements = {
-      ArgumentSpec::runtime({.element = Scalar::F32, .isPointer = true, .shape = {}}, true), inner};
+      ArgumentSpec::runtime({.element = Scalar::F32, .isPointer = true, .shape = {}}, 16), inner};
   descriptor.kind = ArgumentSpec::Kind::Descriptor;
   descriptor.type = {.element = Scalar::F16, .shape = {}};
   descriptor.blockShape = {16, 32};

@@ -33,7 +33,8 @@ TestKernel &TestKernel::argument(ArgumentSpec spec) {
 
 TestKernel &TestKernel::pointer(Scalar element, bool divisibleBy16, bool isConst) {
   return argument(ArgumentSpec::runtime(
-      {.element = element, .isPointer = true, .isConst = isConst, .shape = {}}, divisibleBy16));
+      {.element = element, .isPointer = true, .isConst = isConst, .shape = {}},
+      divisibleBy16 ? 16 : 1));
 }
 
 TestKernel &TestKernel::scalar(Scalar element) {

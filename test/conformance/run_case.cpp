@@ -102,7 +102,9 @@ public:
     if (!readWords(rules) || !collect(rules, arguments))
       return std::move(outcome_);
     jit::Bound bound;
-    if (std::string wrong = jit::bind(rules, arguments, options_, bound); !wrong.empty()) {
+    if (std::string wrong =
+            jit::bind(rules, arguments, options_, bound, engine_.engine->divisors());
+        !wrong.empty()) {
       outcome_.mistake = wrong;
       return std::move(outcome_);
     }

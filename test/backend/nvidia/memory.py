@@ -1,5 +1,8 @@
 # RUN: %ptx --kernel=add --spec=x=*fp32:16,y=*fp32:16,out=*fp32:16,n=i32:16,BLOCK=1024 %s | FileCheck %s
 # RUN: %ptx --kernel=add --spec=x=*fp32:16,y=*fp32:16,out=*fp32:16,n=i32,BLOCK=1024 %s | FileCheck %s --check-prefix=NARROW
+# RUN: %ptx --kernel=add --spec=x=*fp32:16,y=*fp32:16,out=*fp32:16,n=i32:4,BLOCK=1024 %s | FileCheck %s
+# RUN: %ptx --kernel=add_rows --spec=x=*fp32:16,out=*fp32:16,columns=i32:8,BLOCK=1024 %s | FileCheck %s --check-prefix=EIGHT
+# RUN: %ptx --kernel=add_rows --spec=x=*bf16:16,out=*bf16:16,columns=i32:4,BLOCK=1024 %s | FileCheck %s --check-prefix=HALF
 # RUN: %ptx --kernel=copy_rows --spec=x=*bf16:16,out=*bf16:16,stride=i32:16 %s | FileCheck %s --check-prefix=ROWS
 # RUN: %ptx --kernel=copy_columns --spec=x=*fp32:16,out=*fp32:16,stride=i32:16 %s | FileCheck %s --check-prefix=COLUMNS
 # RUN: %ptx --kernel=bump --spec=x=*i32 %s | FileCheck %s --check-prefix=SCALAR
@@ -25,6 +28,21 @@ def add(x, y, out, n, BLOCK: tl.constexpr):
     keep = i < n
     total = tl.load(x + i, mask=keep) + tl.load(y + i, mask=keep)
     tl.store(out + i, total, mask=keep)
+
+
+# Rows of 1000 numbers begin at multiples of 32 bytes, and end there too.
+# EIGHT-NOT: ld.global.b32
+# EIGHT: @%p{{[0-9]+}} ld.global.v4.b32
+# EIGHT: @%p{{[0-9]+}} st.global.v4.b32
+# Rows of 1004 of two bytes: 8 bytes at once.
+# HALF-NOT: ld.global.v4
+# HALF: @%p{{[0-9]+}} ld.global.v2.b32
+# HALF: @%p{{[0-9]+}} st.global.v2.b32
+@triton.jit
+def add_rows(x, out, columns, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    at, keep = tl.program_id(0) * columns + i, i < columns
+    tl.store(out + at, tl.load(x + at, mask=keep, other=0) + 1, mask=keep)
 
 
 # Without a mask: plain loads of 8 bf16.
