@@ -113,6 +113,8 @@ def plain_names():
     names = re.findall(r'(?:addType|module\.set|\badd)\(\s*"([A-Za-z]\w+)"', source)
     steering = re.search(r'for \(std::string_view name : (\{"range".*?\})', source, re.DOTALL)
     names += re.findall(r'"(\w+)"', steering[1])
+    decorators = (ROOT / "src" / "host" / "triton_extern.cpp").read_text()
+    names += re.findall(r'language->define\("([A-Za-z]\w+)"', decorators)
     return names + [name for name, _ in dtypes()]
 
 

@@ -214,13 +214,16 @@ void FileReader::visitTry(const TryStmt &stmt, const Place &place) {
 }
 
 void FileReader::visitFunction(const FunctionDef &definition, const Place &place) {
-  bool isJit = false, isDecorated = !definition.decorators.empty();
-  for (const Expr *decorator : definition.decorators)
+  bool isJit = false, isExtern = false, isDecorated = !definition.decorators.empty();
+  for (const Expr *decorator : definition.decorators) {
     isJit = isJit || isJitDecorator(decorator, *place.scope);
-  if (isJit) {
+    isExtern = isExtern || isExternDecorator(decorator, *place.scope);
+  }
+  if (isJit || isExtern) {
     auto kernel = eval::make<sema::JitFunction>(&definition, place.functions, sources_.get(),
                                                 std::shared_ptr<const void>());
-    if (isMain_)
+    kernel->isExtern = isExtern;
+    if (isMain_ && !isExtern)
       kernels_.push_back(kernel);
     bind(definition.name, kernel, place);
     return;

@@ -2,6 +2,7 @@
 
 #include "eval/error.h"
 #include "eval/operators.h"
+#include "host/triton_extern.h"
 #include "sema/language.h"
 
 namespace nereid::host {
@@ -25,7 +26,7 @@ public:
 class TritonModule : public eval::Module {
 public:
   TritonModule() : Module("triton") {
-    set("language", sema::languageModule());
+    set("language", scriptLanguageModule());
     set("cdiv", sema::cdivFunction());
     set("next_power_of_2", sema::nextPowerOf2Function());
     set("jit", eval::make<Marker>(Marker::Kind::Jit));
@@ -126,6 +127,7 @@ private:
     const Value *constexprType = sema::languageModule()->members.find("constexpr");
     const Value *pointerType = sema::languageModule()->members.find("pointer_type");
     return eval::identical(callee, *constexprType) || eval::identical(callee, *pointerType) ||
+           eval::identical(callee, *sema::languageModule()->members.find("dtype")) ||
            callee.as<sema::ConstexprFunction>();
   }
 
@@ -172,6 +174,11 @@ Value staticValue(const Expr *expr, const StaticScope &scope) {
 
 bool isJitDecorator(const Expr *decorator, const StaticScope &scope) {
   return isMarked(decorator, scope, Marker::Kind::Jit, "jit");
+}
+
+bool isExternDecorator(const Expr *decorator, const StaticScope &scope) {
+  return eval::identical(staticValue(decorator, scope),
+                         *scriptLanguageModule()->members.find("extern"));
 }
 
 bool isConstexprFunctionDecorator(const Expr *decorator, const StaticScope &scope) {

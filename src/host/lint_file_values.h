@@ -10,8 +10,10 @@ namespace nereid::host {
 // of tl.constexpr, tl.pointer_type, triton.cdiv and triton.next_power_of_2.
 eval::Value staticValue(const syntax::Expr *expr, const StaticScope &scope);
 
-// Is this decorator @triton.jit, with or without arguments? And @triton.constexpr_function?
+// Is this decorator @triton.jit, with or without arguments? @tl.core.extern? And
+// @triton.constexpr_function?
 bool isJitDecorator(const syntax::Expr *decorator, const StaticScope &scope);
+bool isExternDecorator(const syntax::Expr *decorator, const StaticScope &scope);
 bool isConstexprFunctionDecorator(const syntax::Expr *decorator, const StaticScope &scope);
 
 // The module `triton` as such files see it: the language is real, the rest is unknown.

@@ -112,9 +112,8 @@ eval::Value aggregateDecorator(const eval::Arguments &call) {
       setMember(*type, memberOf(*name.asString(), member));
   cls->body.members.set(AggregateType::kMarker, eval::Value(type));
   cls->construct = [](Class &self, const eval::Arguments &) -> eval::Value {
-    eval::raise("NotImplementedError",
-                cat("an aggregate is made inside a kernel: pass the parts of ", self.body.name,
-                    " as arguments"));
+    eval::raise("TypeError", cat("an aggregate is made inside a kernel: pass the parts of ",
+                                 self.body.name, ", or a tuple of them, as arguments"));
   };
   return value;
 }

@@ -13,6 +13,7 @@
 #include "host/triton_aggregate.h"
 #include "host/triton_descriptor.h"
 #include "host/triton_errors.h"
+#include "host/triton_extern.h"
 #include "host/triton_runtime.h"
 #include "host/triton_testing.h"
 #include "host/triton_wrapper.h"
@@ -158,12 +159,7 @@ ModuleRegistry tritonModules(std::shared_ptr<ScriptContext> context) {
   Modules modules;
   eval::Module &triton = moduleNamed(modules, "triton");
   addFunctions(triton, context);
-  const eval::Ref<eval::Module> &language = sema::languageModule();
-  static const bool isComplete = [&] { // as kernels of older versions import it
-    language->define("_aggregate", aggregateDecorator);
-    return true;
-  }();
-  static_cast<void>(isComplete);
+  const eval::Ref<eval::Module> &language = scriptLanguageModule();
   triton.set("language", language);
   placeLanguage(modules, "triton.language", language);
   place(modules, "triton.testing", testingModule(context));

@@ -124,6 +124,8 @@ constexpr BuiltinSpec kBuiltins[] = {
     function<applyInlineAsm>("inline_asm_elementwise",
                              "asm, constraints, args, dtype, is_pure, pack"),
     function<applyMapElementwise>("map_elementwise", "scalar_fn, *args, pack=1"),
+    function<applyExternElementwise>("extern_elementwise",
+                                     "lib_name, lib_path, args, arg_type_symbol_dict, is_pure"),
 
     // -- Memory.
     method<applyLoad>("load", "pointer, mask=None, other=None, boundary_check=None, "

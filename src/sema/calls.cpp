@@ -164,7 +164,22 @@ Value Elaborator::reportBinding(const BindingFailure &failure, std::vector<Help>
 
 // -- Builtins ---
 
+// Functions under @tl.core.extern hand on what upstream's compiler gives them: `_semantic`.
+static CallArguments withoutCompiler(const CallArguments &arguments) {
+  CallArguments result = arguments;
+  std::erase_if(result.keywords, [](const KeywordArgument &keyword) {
+    return keyword.value.isNone() && (keyword.name == "_semantic" || keyword.name == "_builder");
+  });
+  return result;
+}
+
 Value Elaborator::callBuiltin(const Builtin &builtin, const CallArguments &arguments) {
+  if (activation_->function->isExtern)
+    return bindBuiltin(builtin, withoutCompiler(arguments));
+  return bindBuiltin(builtin, arguments);
+}
+
+Value Elaborator::bindBuiltin(const Builtin &builtin, const CallArguments &arguments) {
   const BuiltinSpec *spec = findBuiltin(builtin.name);
   if (!spec)
     return fail(DiagKind::UnsupportedExpression,
@@ -213,6 +228,10 @@ Value Elaborator::callJit(const JitFunction &function, const CallArguments &argu
   // Lint sees every function on its own; here it would only guess.
   if (arguments.hasUnknown())
     return Value::error();
+  if (function.noinline)
+    for (const std::optional<Value> &value : binding.values)
+      if (value && value->isTile() && !value->type.isScalar())
+        notPortable(cat("Triton refuses to call a `noinline` function with ", describe(*value)));
   return inlineCall(function, std::move(binding));
 }
 
@@ -270,7 +289,7 @@ Value Elaborator::inlineCall(const JitFunction &function, Binding binding, Value
     callee.frame = activation_->frame;
   }
   Restore here(activation_, &callee);
-  Restore strict(anyGlobal_, false);
+  Restore strict(anyGlobal_, function.isExtern);
   Rest end{.endsFunction = true};
   Span call = span_;
   Outcome outcome = runList(definition.body, &end);

@@ -51,6 +51,22 @@ static Value literal(const ConstantExpr &expr) {
   return {};
 }
 
+// Functions under @tl.core.extern have them: which symbol is for which types.
+Value Elaborator::visitDict(const DictExpr &expr) {
+  if (!activation_->function->isExtern)
+    return refuse(&expr);
+  auto dict = eval::make<eval::Dict>();
+  for (const DictExpr::Item &item : expr.items) {
+    Value key = item.key ? visit(item.key) : Value::error();
+    Value value = visit(item.value);
+    std::optional<eval::Value> knownKey = constantOf(key), known = constantOf(value);
+    if (!knownKey || !known)
+      return key.isError() && item.key ? key : value.isError() ? value : refuse(&expr);
+    dict->set(*knownKey, *known);
+  }
+  return Value::ofConstant(eval::Value(dict));
+}
+
 Value Elaborator::dispatch(const Expr *expr) {
   if (const auto *name = as<NameExpr>(expr))
     return visitName(*name);
@@ -86,6 +102,8 @@ Value Elaborator::dispatch(const Expr *expr) {
     return visitConditional(*choice);
   if (const auto *comprehension = as<ComprehensionExpr>(expr))
     return visitComprehension(*comprehension);
+  if (const auto *dict = as<DictExpr>(expr))
+    return visitDict(*dict);
   if (const auto *named = as<NamedExpr>(expr)) {
     assignName(*named->target, visit(named->value));
     return visitName(*named->target);

@@ -102,6 +102,7 @@ public:
   const SourceMap *const sources;
   const std::shared_ptr<const void> owner;
   bool noinline = false;
+  bool isExtern = false;              // under @tl.core.extern: declares a library's function
   std::optional<std::string> mustUse; // triton.must_use_result: its message
   std::string typeName() const override { return "JITFunction"; }
   std::string repr() const override;

@@ -40,6 +40,17 @@ eval::Value makeConstexpr(const eval::Arguments &arguments) {
   return eval::make<Constexpr>(unwrapped(arguments.positional[0]));
 }
 
+// tl.dtype("fp32"): by the name that the type prints as
+eval::Value makeDtype(const eval::Arguments &arguments) {
+  const std::string *name =
+      arguments.positional.size() == 1 ? unwrapped(arguments.positional[0]).asString() : nullptr;
+  for (int i = 0; name && i <= static_cast<int>(Scalar::F64); ++i)
+    if (languageName(static_cast<Scalar>(i)) == *name)
+      return eval::make<Dtype>(static_cast<Scalar>(i));
+  eval::raise("TypeError", name ? cat("tl.dtype() knows no type '", *name, "'")
+                                : std::string("tl.dtype() takes the name of a type"));
+}
+
 eval::Value makePointerType(const eval::Arguments &arguments) {
   bool isConst = false;
   if (arguments.positional.size() > 2)
@@ -104,7 +115,7 @@ void addTypes(eval::Module &module) {
   };
   auto never = [](const eval::Value &) { return false; };
   addType("constexpr", makeConstexpr, isA<Constexpr>);
-  addType("dtype", cannotConstruct("dtype"), isA<Dtype>);
+  addType("dtype", makeDtype, isA<Dtype>);
   addType("pointer_type", makePointerType, isA<PointerType>);
   addType("tuple", makeTuple, isA<eval::Tuple>);
   addType("tensor", cannotConstruct("tensor"), never);

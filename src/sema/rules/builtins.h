@@ -127,6 +127,9 @@ NEREID_BUILTIN(applySmid);
 NEREID_BUILTIN(applyInlineAsm);
 NEREID_BUILTIN(applyMapElementwise);
 
+// extern.cpp
+NEREID_BUILTIN(applyExternElementwise);
+
 // debug.cpp
 NEREID_BUILTIN(applyStaticPrint);
 NEREID_BUILTIN(applyStaticAssert);

@@ -29,3 +29,27 @@ def axes_of_a_scalar(x, out, n, SIZE: tl.constexpr):
 #   expect out = [1, 2, 3, -1]
 # case masked-out-as-a-whole: n=0 SIZE=4 x=i32[1, 2, 3, 4] out=i32[4]
 #   expect out = [-1, -1, -1, -1]
+
+
+@triton.jit(noinline=True)
+def scaled(x, factor, N: tl.constexpr):
+    for _ in range(N):
+        x = x * factor
+    return x, x + 1
+
+
+@triton.jit(noinline=True)
+def put(pointer, value):
+    if value > 10:
+        tl.store(pointer, value)
+
+
+@triton.jit
+def calls_that_are_not_inlined(x, out, n):
+    for i in range(n):
+        a, b = scaled(tl.load(x + i), n, 2)
+        put(out + 2 * i, a)
+        put(out + 2 * i + 1, b)
+
+# case scalars: n=3 x=i32[1, 2, 3] out=i32[6]
+#   expect out = [0, 0, 18, 19, 27, 28]
