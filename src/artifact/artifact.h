@@ -22,6 +22,33 @@ struct KernelParameter {
   std::string type; // "*f32", "i32", "f64": core::print of its type
 };
 
+// What a launch computes from a kernel's integer arguments: sum of factor * argument * argument ...
+struct LaunchTerm {
+  int64_t factor = 0;
+  std::vector<uint32_t> parameters;
+};
+using LaunchSum = std::vector<LaunchTerm>; // empty: 0
+
+// A tensor that a GPU's kernel reads in boxes. The launch passes a description of it, 128 bytes
+// aligned to 64, after the kernel's own parameters.
+struct TensorMap {
+  struct Axis {
+    LaunchSum strideBytes; // of the first, an element's size
+    LaunchSum extent;      // empty: as far as places go
+    uint32_t box = 1;      // places a box takes
+  };
+  uint32_t base = 0; // the parameter that is the tensor's address
+  uint32_t elementBytes = 2;
+  uint32_t swizzleBytes = 128; // rows of a box in shared memory: 32, 64 or 128 bytes
+  std::vector<Axis> axes;      // the fastest first
+};
+
+// What must hold of a launch's arguments: `sum` is not negative, and a multiple.
+struct LaunchCondition {
+  LaunchSum sum;
+  uint64_t multiple = 1;
+};
+
 // What every native CPU kernel looks like to the runtime:
 //
 //   void entry(const uint64_t *arguments, void *scratch, int64_t begin, int64_t end);
@@ -54,6 +81,12 @@ struct Artifact {
   uint32_t threadsPerProgram = 1;
   uint32_t sharedBytes = 0;
   uint64_t scratchBytes = 0; // CPU: past the CpuScratch
+  // GPU: maps to pass; last comes the grid, as three u32, if the kernel goes through it by itself,
+  // whatever number of blocks it is given.
+  std::vector<TensorMap> tensorMaps;
+  std::vector<LaunchCondition> conditions;
+  bool walksGrid = false;
+  std::string otherwise;     // another Artifact, serialized, for launches that break a condition
   std::string formatVersion; // part of the cache key
 };
 

@@ -15,6 +15,10 @@ Artifact sample() {
   artifact.parameters = {{"x", "*f32"}, {"n", "i32"}};
   artifact.scratchBytes = 4096;
   artifact.formatVersion = "1";
+  artifact.tensorMaps = {{0, 2, 128, {{{{2, {}}}, {}, 64}, {{{2, {1}}}, {{1, {1}}}, 128}}}};
+  artifact.conditions = {{{{-3, {1, 1}}}, 16}};
+  artifact.walksGrid = true;
+  artifact.otherwise = "more";
   return artifact;
 }
 
@@ -23,6 +27,8 @@ TEST(Artifact, SurvivesTheTripToDisk) {
   ASSERT_TRUE(back.ok());
   EXPECT_EQ(serialize(back.value()), serialize(sample()));
   EXPECT_EQ(back.value().parameters[1].type, "i32");
+  EXPECT_EQ(back.value().tensorMaps[0].axes[1].box, 128u);
+  EXPECT_EQ(back.value().conditions[0].sum[0].factor, -3);
 }
 
 TEST(Artifact, IsRefusedWhenCutAnywhereOrExtended) {

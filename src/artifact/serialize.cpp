@@ -7,7 +7,7 @@
 namespace nereid {
 namespace {
 
-constexpr std::string_view kMagic = "nereid-artifact-1\n";
+constexpr std::string_view kMagic = "nereid-artifact-2\n";
 
 class Writer {
 public:
@@ -54,6 +54,72 @@ private:
   std::string_view rest_;
 };
 
+void writeSum(Writer &writer, const LaunchSum &sum) {
+  writer.number(sum.size());
+  for (const LaunchTerm &term : sum) {
+    writer.number(static_cast<uint64_t>(term.factor));
+    writer.number(term.parameters.size());
+    for (uint32_t parameter : term.parameters)
+      writer.number(parameter);
+  }
+}
+
+LaunchSum readSum(Reader &reader) {
+  LaunchSum sum;
+  for (uint64_t i = 0, count = reader.number(); i < count && !reader.failed; ++i) {
+    LaunchTerm term{static_cast<int64_t>(reader.number()), {}};
+    for (uint64_t j = 0, factors = reader.number(); j < factors && !reader.failed; ++j)
+      term.parameters.push_back(static_cast<uint32_t>(reader.number()));
+    sum.push_back(std::move(term));
+  }
+  return sum;
+}
+
+void writeLaunch(Writer &writer, const Artifact &artifact) {
+  writer.number(artifact.tensorMaps.size());
+  for (const TensorMap &map : artifact.tensorMaps) {
+    writer.number(map.base);
+    writer.number(map.elementBytes);
+    writer.number(map.swizzleBytes);
+    writer.number(map.axes.size());
+    for (const TensorMap::Axis &axis : map.axes) {
+      writeSum(writer, axis.strideBytes);
+      writeSum(writer, axis.extent);
+      writer.number(axis.box);
+    }
+  }
+  writer.number(artifact.conditions.size());
+  for (const LaunchCondition &condition : artifact.conditions) {
+    writeSum(writer, condition.sum);
+    writer.number(condition.multiple);
+  }
+  writer.number(artifact.walksGrid);
+  writer.text(artifact.otherwise);
+}
+
+void readLaunch(Reader &reader, Artifact &artifact) {
+  for (uint64_t i = 0, count = reader.number(); i < count && !reader.failed; ++i) {
+    TensorMap map;
+    map.base = static_cast<uint32_t>(reader.number());
+    map.elementBytes = static_cast<uint32_t>(reader.number());
+    map.swizzleBytes = static_cast<uint32_t>(reader.number());
+    for (uint64_t j = 0, axes = reader.number(); j < axes && !reader.failed; ++j) {
+      TensorMap::Axis axis;
+      axis.strideBytes = readSum(reader);
+      axis.extent = readSum(reader);
+      axis.box = static_cast<uint32_t>(reader.number());
+      map.axes.push_back(std::move(axis));
+    }
+    artifact.tensorMaps.push_back(std::move(map));
+  }
+  for (uint64_t i = 0, count = reader.number(); i < count && !reader.failed; ++i) {
+    LaunchSum sum = readSum(reader);
+    artifact.conditions.push_back({std::move(sum), reader.number()});
+  }
+  artifact.walksGrid = reader.number() != 0;
+  artifact.otherwise = reader.text();
+}
+
 } // namespace
 
 std::string serialize(const Artifact &artifact) {
@@ -72,6 +138,7 @@ std::string serialize(const Artifact &artifact) {
   writer.number(artifact.sharedBytes);
   writer.number(artifact.scratchBytes);
   writer.text(artifact.formatVersion);
+  writeLaunch(writer, artifact);
   return std::move(writer.bytes);
 }
 
@@ -95,6 +162,7 @@ Result<Artifact> deserialize(std::string_view bytes) {
   artifact.sharedBytes = static_cast<uint32_t>(reader.number());
   artifact.scratchBytes = reader.number();
   artifact.formatVersion = reader.text();
+  readLaunch(reader, artifact);
   if (reader.failed || !reader.atEnd())
     return damaged;
   return artifact;

@@ -96,30 +96,43 @@ Result<std::shared_ptr<LoadedKernel>> CudaDevice::load(const Artifact &artifact)
 }
 
 Status CudaDevice::launch(const LoadedKernel &loaded, Grid grid, std::span<const uint64_t> words) {
-  const auto &kernel = static_cast<const CudaKernel &>(loaded);
+  const auto *kernel = static_cast<const CudaKernel *>(&loaded);
   if (grid.programs() == 0)
     return {};
-  if (Status fits = checkGrid(*kernel.name(), grid); !fits.ok())
+  if (Status fits = checkGrid(*kernel->name(), grid); !fits.ok())
     return fits;
-  if (words.size() != kernel.parameterCount())
-    return {StatusCode::Internal, cat("kernel `", *kernel.name(), "` has ", kernel.parameterCount(),
-                                      " parameters and got ", words.size(), " arguments")};
+  if (words.size() != kernel->parameterCount())
+    return {StatusCode::Internal,
+            cat("kernel `", *kernel->name(), "` has ", kernel->parameterCount(),
+                " parameters and got ", words.size(), " arguments")};
   if (Status entered = context_->enter(); !entered.ok())
     return entered;
-  void *few[kFewWords];
+  constexpr size_t kMostExtras = CudaKernel::Extras::kMostMaps + 3;
+  void *few[kFewWords + kMostExtras];
   std::vector<void *> many;
   void **parameters = few;
   if (words.size() > kFewWords) {
-    many.resize(words.size());
+    many.resize(words.size() + kMostExtras);
     parameters = many.data();
   }
   for (size_t i = 0; i < words.size(); ++i)
     parameters[i] = const_cast<uint64_t *>(&words[i]);
-  context_->record(kernel.name(), grid);
+  context_->record(kernel->name(), grid);
+  CudaKernel::Extras extras;
+  if (kernel->hasExtras()) {
+    if (kernel->prepare(grid, words, extras, parameters)) {
+      grid = extras.blocks;
+    } else {
+      auto other = kernel->otherwise();
+      if (!other.ok())
+        return other.error();
+      kernel = other.value();
+    }
+  }
   bool asGraph = path_ == CudaLaunchPath::Graph && !context_->isCapturing();
   CudaResult result =
-      asGraph ? kernel.launchAsGraph(grid, parameters) : kernel.launchPlainly(grid, parameters);
-  return result ? context_->failure(result, cat("launching kernel `", *kernel.name(), "`"))
+      asGraph ? kernel->launchAsGraph(grid, parameters) : kernel->launchPlainly(grid, parameters);
+  return result ? context_->failure(result, cat("launching kernel `", *kernel->name(), "`"))
                 : Status();
 }
 

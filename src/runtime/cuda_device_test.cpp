@@ -142,6 +142,62 @@ TEST(CudaDevice, PtxBecomesACubinOnceAndACubinStays) {
   EXPECT_EQ(gpu.countOf("cuLinkDestroy"), 1);
 }
 
+// A matrix of `n` columns, rows `stride` apart, which must be a multiple of 8.
+Artifact readerOfBoxes() {
+  Artifact artifact = kernelNamed("boxes", {"*f16", "i32", "i32"});
+  artifact.tensorMaps = {{0, 2, 128, {{{{2, {}}}, {{1, {1}}}, 64}, {{{2, {2}}}, {}, 128}}}};
+  artifact.conditions = {{{{1, {2}}}, 8}};
+  artifact.walksGrid = true;
+  artifact.otherwise = serialize(kernelNamed("plain", {"*f16", "i32", "i32"}));
+  return artifact;
+}
+
+TEST(CudaDevice, TensorMapsAreMadeOfArgumentsAndTheGridIsPassed) {
+  FakeGpu &gpu = FakeGpu::reset();
+  FakeMap map{};
+  uint32_t sizes[3] = {};
+  gpu.kernels["boxes"] = [&](Grid, void **parameters) {
+    map = valueAt<FakeMap>(parameters, 3);
+    for (int axis = 0; axis < 3; ++axis)
+      sizes[axis] = valueAt<uint32_t>(parameters, 4 + axis);
+  };
+  auto device = deviceOn(gpu);
+  auto kernel = device->load(readerOfBoxes());
+  ASSERT_TRUE(kernel.ok());
+  uint64_t words[] = {0x10000, 1000, 1024};
+  ASSERT_TRUE(device->launch(*kernel.value(), {50, 40, 2}, words).ok());
+  EXPECT_EQ(map.rank, 2u);
+  EXPECT_EQ(map.base, reinterpret_cast<void *>(0x10000));
+  EXPECT_EQ(map.extents[0], 1000u);
+  EXPECT_EQ(map.extents[1], uint64_t(INT32_MAX));
+  EXPECT_EQ(map.strides[1], 2048u);
+  EXPECT_EQ(map.box[1], 128u);
+  EXPECT_EQ(sizes[0], 50u);
+  EXPECT_EQ(sizes[1], 40u);
+  EXPECT_EQ(sizes[2], 2u);
+  // As many blocks as run at once: 16 a multiprocessor, by the fake's registers.
+  EXPECT_EQ(gpu.launches[0].grid.programs(), 132u * 16);
+  ASSERT_TRUE(device->launch(*kernel.value(), {5}, words).ok());
+  EXPECT_EQ(gpu.launches[1].grid.programs(), 5u);
+}
+
+TEST(CudaDevice, ArgumentsThatMakeNoMapRunTheOtherCode) {
+  FakeGpu &gpu = FakeGpu::reset();
+  auto device = deviceOn(gpu);
+  auto kernel = device->load(readerOfBoxes());
+  uint64_t odd[] = {0x10000, 1000, 1020};           // breaks the condition
+  uint64_t misaligned[] = {0x10008, 1000, 1024};    // the base
+  uint64_t nothing[] = {0x10000, 0, 1024};          // no columns
+  uint64_t backward[] = {0x10000, 8, uint64_t(-8)}; // a negative stride
+  for (uint64_t *words : {odd, misaligned, nothing, backward}) {
+    gpu.launches.clear();
+    ASSERT_TRUE(device->launch(*kernel.value(), {500, 10}, std::span(words, 3)).ok());
+    EXPECT_EQ(gpu.launches[0].kernel, "plain");
+    EXPECT_EQ(gpu.launches[0].grid.programs(), 5000u);
+  }
+  EXPECT_EQ(gpu.countOf("cuModuleLoadData"), 2); // once each
+}
+
 TEST(CudaDevice, AFaultNamesTheKernelAndItsGridAndStays) {
   FakeGpu &gpu = FakeGpu::reset();
   auto device = deviceOn(gpu);

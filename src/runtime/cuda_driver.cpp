@@ -24,6 +24,10 @@ Result<const CudaDriver *> findDriver() {
   missing = symbol
   NEREID_CUDA_CALLS(NEREID_FIND_CALL);
 #undef NEREID_FIND_CALL
+#define NEREID_FIND_NEWER_CALL(member, symbol, parameters)                                         \
+  driver.member = reinterpret_cast<decltype(driver.member)>(dlsym(library, symbol))
+  NEREID_CUDA_NEWER_CALLS(NEREID_FIND_NEWER_CALL);
+#undef NEREID_FIND_NEWER_CALL
   if (!missing.empty())
     return Status(StatusCode::Unavailable,
                   cat("NVIDIA's driver here is too old: ", kLibrary, " has no ", missing),

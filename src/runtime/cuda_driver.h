@@ -147,9 +147,17 @@ enum CudaCaptureMode : int { kCudaCaptureRelaxed = 2 };
   call(cuGraphExecDestroy, "cuGraphExecDestroy", (CudaGraphExec exec));                            \
   call(cuGraphDestroy, "cuGraphDestroy", (CudaGraph graph))
 
+// Those that older drivers lack, where the runtime does without them.
+#define NEREID_CUDA_NEWER_CALLS(call)                                                              \
+  call(cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled",                                           \
+       (void *map, int type, uint32_t rank, void *base, const uint64_t *extents,                   \
+        const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int interleave,       \
+        int swizzle, int promotion, int fill))
+
 struct CudaDriver {
 #define NEREID_DECLARE_CALL(member, symbol, parameters) CudaResult(*member) parameters = nullptr
   NEREID_CUDA_CALLS(NEREID_DECLARE_CALL);
+  NEREID_CUDA_NEWER_CALLS(NEREID_DECLARE_CALL);
 #undef NEREID_DECLARE_CALL
 
   // "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered"

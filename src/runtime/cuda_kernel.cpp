@@ -1,5 +1,7 @@
 #include "runtime/cuda_kernel.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace nereid {
@@ -34,6 +36,8 @@ Status CudaKernel::open(const Artifact &artifact) {
   threads_ = artifact.threadsPerProgram;
   sharedBytes_ = artifact.sharedBytes;
   parameterCount_ = artifact.parameters.size();
+  artifact_ = artifact;
+  artifact_.code.clear();
   // Before loading, so that what cannot fit is told in our words.
   if (Status fits = checkFits(artifact, *facts.value()); !fits.ok())
     return fits;
@@ -54,6 +58,7 @@ Status CudaKernel::open(const Artifact &artifact) {
   int resident = 0;
   driver.cuOccupancyMaxActiveBlocks(&resident, function_, int(threads_), sharedBytes_);
   figures_ = {registers, local, int(sharedBytes_) + fixedShared, resident};
+  walkers_ = uint32_t(resident) * uint32_t(facts.value()->multiprocessors);
   if (resident == 0)
     return {StatusCode::OutOfMemory,
             cat("a program needs ", threads_, " threads of ", registers,
@@ -75,6 +80,45 @@ Status CudaKernel::checkFits(const Artifact &artifact, const CudaFacts &facts) {
                 facts.name, " has ", facts.maxShared),
             "lower the block sizes or num_stages"};
   return {};
+}
+
+bool CudaKernel::prepare(Grid grid, std::span<const uint64_t> words, Extras &extras,
+                         void **parameters) const {
+  if (artifact_.tensorMaps.size() > Extras::kMostMaps || grid.programs() > INT32_MAX)
+    return false;
+  for (const LaunchCondition &condition : artifact_.conditions)
+    if (!holds(condition, words))
+      return false;
+  void **next = parameters + words.size();
+  for (size_t i = 0; i < artifact_.tensorMaps.size(); ++i) {
+    if (!encode(context_->driver(), artifact_.tensorMaps[i], words, extras.maps[i]))
+      return false;
+    *next++ = &extras.maps[i];
+  }
+  extras.blocks = grid;
+  if (artifact_.walksGrid) {
+    extras.blocks = {std::min(walkers_, uint32_t(grid.programs()))};
+    uint32_t sizes[] = {grid.x, grid.y, grid.z};
+    for (int axis = 0; axis < 3; ++axis) {
+      extras.grid[axis] = sizes[axis];
+      *next++ = &extras.grid[axis];
+    }
+  }
+  return true;
+}
+
+Result<const CudaKernel *> CudaKernel::otherwise() const {
+  std::lock_guard lock(mutex_);
+  if (!otherwise_) {
+    auto artifact = deserialize(artifact_.otherwise);
+    if (!artifact.ok())
+      return artifact.error();
+    auto loaded = load(context_, artifact.value());
+    if (!loaded.ok())
+      return loaded.error();
+    otherwise_ = std::move(loaded).value();
+  }
+  return static_cast<const CudaKernel *>(otherwise_.get());
 }
 
 CudaResult CudaKernel::launchPlainly(Grid grid, void **parameters) const {

@@ -8,6 +8,7 @@
 
 #include "runtime/cuda_context.h"
 #include "runtime/device.h"
+#include "runtime/tensor_map.h"
 
 namespace nereid {
 
@@ -22,6 +23,20 @@ public:
   // Both enqueue one launch. `parameters` points to each parameter's value.
   CudaResult launchPlainly(Grid grid, void **parameters) const;
   CudaResult launchAsGraph(Grid grid, void **parameters) const;
+
+  // What a launch passes after the arguments, and on how many blocks it runs.
+  struct Extras {
+    static constexpr size_t kMostMaps = 8;
+    EncodedMap maps[kMostMaps];
+    uint32_t grid[3];
+    Grid blocks;
+  };
+  // Fills `extras` and appends them to `parameters`, which has room. False: the arguments are not
+  // as this code wants them, and otherwise() must run.
+  bool prepare(Grid grid, std::span<const uint64_t> words, Extras &extras, void **parameters) const;
+  bool hasExtras() const { return artifact_.walksGrid || !artifact_.tensorMaps.empty(); }
+  // The code for other launches, assembled and loaded when first asked for.
+  Result<const CudaKernel *> otherwise() const;
 
   const std::shared_ptr<const std::string> &name() const { return name_; }
   size_t parameterCount() const { return parameterCount_; }
@@ -39,9 +54,12 @@ private:
   CudaFunction function_ = nullptr;
   unsigned threads_ = 1, sharedBytes_ = 0;
   size_t parameterCount_ = 0;
+  Artifact artifact_;    // without its code
+  uint32_t walkers_ = 0; // blocks that the GPU runs at once
   KernelFigures figures_;
 
-  mutable std::mutex mutex_; // guards the graph
+  mutable std::mutex mutex_; // guards what follows
+  mutable std::shared_ptr<CudaKernel> otherwise_;
   mutable CudaGraph graph_ = nullptr;
   mutable CudaGraphNode node_ = nullptr;
   mutable CudaGraphExec exec_ = nullptr;

@@ -243,6 +243,20 @@ void fillLaunchCalls(CudaDriver &driver) {
       launch(as<FakeFunction>(node->function), *node, true);
     return result;
   };
+  // A map is what it was made of, as far as it has room.
+  driver.cuTensorMapEncodeTiled = [](void *map, int, uint32_t rank, void *base,
+                                     const uint64_t *extents, const uint64_t *strides,
+                                     const uint32_t *box, const uint32_t *, int, int, int, int) {
+    FakeMap made{rank, base, {}, {}, {}};
+    for (uint32_t axis = 0; axis < rank && axis < 3; ++axis) {
+      made.extents[axis] = extents[axis];
+      made.box[axis] = box[axis];
+      if (axis > 0)
+        made.strides[axis] = strides[axis - 1];
+    }
+    std::memcpy(map, &made, sizeof made);
+    return noted("cuTensorMapEncodeTiled");
+  };
   driver.cuGraphExecDestroy = [](CudaGraphExec exec) {
     delete as<CudaNodeParameters>(exec);
     return noted("cuGraphExecDestroy");

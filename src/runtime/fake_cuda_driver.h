@@ -17,6 +17,15 @@
 
 namespace nereid {
 
+// What a kernel of the fake finds where a map is passed.
+struct FakeMap {
+  uint32_t rank;
+  void *base;
+  uint64_t extents[3], strides[3]; // strides[0] is not said
+  uint32_t box[3];
+};
+static_assert(sizeof(FakeMap) <= 128);
+
 class FakeGpu {
 public:
   static FakeGpu &reset(); // the process's fake, as new; nothing made with the last may be left
