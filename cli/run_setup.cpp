@@ -66,6 +66,7 @@ RunRoom makeRoom(const RunSetup &setup, const std::string &path,
   jit::EngineOptions engine;
   engine.compile = setup.compile;
   engine.compile.print = printOut;
+  engine.shownTarget = setup.shownTarget;
   if (setup.useCache)
     engine.cacheDirectory = cacheDirectory();
 

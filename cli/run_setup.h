@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct RunSetup {
   bool useCache = true;
   bool printAutotuning = false;
   CompileOptions compile;
+  std::optional<TargetSpec> shownTarget; // of jit::EngineOptions
 };
 
 // Everything a script needs to run. Prints a note where the device asked for is not there.
