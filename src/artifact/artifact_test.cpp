@@ -15,8 +15,10 @@ Artifact sample() {
   artifact.parameters = {{"x", "*f32"}, {"n", "i32"}};
   artifact.scratchBytes = 4096;
   artifact.formatVersion = "1";
-  artifact.tensorMaps = {{0, 2, 128, {{{{2, {}}}, {}, 64}, {{{2, {1}}}, {{1, {1}}}, 128}}}};
-  artifact.conditions = {{{{-3, {1, 1}}}, 16}};
+  TensorMap::Axis columns{{LaunchTerm{2, {}}}, {}, 64};
+  TensorMap::Axis rows{{LaunchTerm{2, {1}}}, {LaunchTerm{1, {1}}}, 128};
+  artifact.tensorMaps.push_back({0, 2, 128, {columns, rows}});
+  artifact.conditions.push_back({{LaunchTerm{-3, {1, 1}}}, 16});
   artifact.walksGrid = true;
   artifact.otherwise = "more";
   return artifact;

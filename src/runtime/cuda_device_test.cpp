@@ -145,8 +145,10 @@ TEST(CudaDevice, PtxBecomesACubinOnceAndACubinStays) {
 // A matrix of `n` columns, rows `stride` apart, which must be a multiple of 8.
 Artifact readerOfBoxes() {
   Artifact artifact = kernelNamed("boxes", {"*f16", "i32", "i32"});
-  artifact.tensorMaps = {{0, 2, 128, {{{{2, {}}}, {{1, {1}}}, 64}, {{{2, {2}}}, {}, 128}}}};
-  artifact.conditions = {{{{1, {2}}}, 8}};
+  TensorMap::Axis columns{{LaunchTerm{2, {}}}, {LaunchTerm{1, {1}}}, 64};
+  TensorMap::Axis rows{{LaunchTerm{2, {2}}}, {}, 128};
+  artifact.tensorMaps.push_back({0, 2, 128, {columns, rows}});
+  artifact.conditions.push_back({{LaunchTerm{1, {2}}}, 8});
   artifact.walksGrid = true;
   artifact.otherwise = serialize(kernelNamed("plain", {"*f16", "i32", "i32"}));
   return artifact;
