@@ -16,7 +16,7 @@ int runCommand(const Words &words) {
   options.choice("--device", {"auto", "cpu", "interp", "cuda"}, setup.device,
                  "cpu is native code, interp checks every access, cuda is a GPU; auto is the GPU "
                  "for tensors on 'cuda' if there is one, else the CPU");
-  options.number("--gpu", setup.gpu, "which GPU, counted from 0");
+  options.number("--gpu", setup.gpu, "let the script see this GPU alone, as cuda:0");
   options.number("--threads", setup.threads, "at most; one per core by default");
   options.flag("--no-cache", noCache, "compile afresh, keep nothing on disk");
   options.flag("--print-autotuning", setup.printAutotuning, "say what each configuration took");

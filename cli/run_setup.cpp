@@ -42,7 +42,8 @@ std::shared_ptr<host::GpuSource> makeGpuSource(const RunSetup &setup, const std:
   bool isAsked = setup.device == "cuda";
   if (!isAsked && setup.device != "auto")
     return nullptr;
-  auto source = std::make_shared<host::GpuSource>(loadCudaDriver(), setup.gpu, options);
+  auto source = std::make_shared<host::GpuSource>(
+      loadCudaDriver(), setup.gpu < 0 ? std::nullopt : std::optional(setup.gpu), options);
   // A script that speaks of 'cuda' will use it: the driver starts while we parse and compile.
   std::string text;
   std::error_code error;
@@ -97,16 +98,18 @@ RunRoom makeRoom(const RunSetup &setup, const std::string &path,
   return room;
 }
 
-// Waits for what a GPU still does for a script that ended well: it may print, and fail. Returns
+// Waits for what GPUs still do for a script that ended well: it may print, and fail. Returns
 // whether all is well.
-static bool finishGpu(const host::ScriptContext &context) {
-  host::Gpu *gpu = context.gpu ? context.gpu->inUse() : nullptr;
-  if (!gpu)
-    return true;
-  Status done = gpu->device.synchronize();
-  if (!done.ok())
-    printError(cat("error: ", done.what(), "\nhelp: ", done.nextStep(), "\n"));
-  return done.ok();
+static bool finishGpus(const host::ScriptContext &context) {
+  bool allWell = true;
+  if (context.gpu)
+    context.gpu->forEachInUse([&](host::Gpu &gpu) {
+      Status done = gpu.device.synchronize();
+      if (!done.ok())
+        printError(cat("error: ", done.what(), "\nhelp: ", done.nextStep(), "\n"));
+      allWell = allWell && done.ok();
+    });
+  return allWell;
 }
 
 int runInRoom(const RunRoom &room, const std::string &path, const std::string &format) {
@@ -123,7 +126,7 @@ int runInRoom(const RunRoom &room, const std::string &path, const std::string &f
     printError(outcome.traceback);
   else if (!sink.empty())
     printError(renderAll(sink, *sources, room.render));
-  if (outcome.exitCode == 0 && !finishGpu(*room.context))
+  if (outcome.exitCode == 0 && !finishGpus(*room.context))
     return 1;
   return outcome.exitCode;
 }

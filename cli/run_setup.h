@@ -14,7 +14,7 @@ namespace nereid::cli {
 
 struct RunSetup {
   std::string device = "auto"; // auto, cpu, interp, cuda
-  int gpu = 0;                 // which one
+  int gpu = -1;                // the only one that the script sees; -1: it sees all
   std::string format = "human";
   int threads = 0; // 0: one per core
   bool useCache = true;

@@ -83,7 +83,7 @@ private:
 
   std::string codeOf(const Candidate &candidate) const {
     std::string key = candidate.launch.bound.key;
-    if (!candidate.launch.onGpu) {
+    if (candidate.launch.gpu < 0) {
       // Warps and stages are facts of GPUs: only what follows them can change the code here.
       const sema::LaunchOptions &options = candidate.launch.bound.spec.options;
       key = cat(key.substr(0, key.rfind('|')), options.allowContraction ? 'f' : '-',
@@ -160,7 +160,7 @@ private:
     hooks.before();
     double milliseconds = 0;
     try {
-      milliseconds = launch.onGpu ? timeOnGpu(launch) : timeByClock(launch);
+      milliseconds = launch.gpu >= 0 ? timeOnGpu(launch) : timeByClock(launch);
     } catch (const eval::Raised &raised) {
       hooks.after(raised.exception);
       throw;
@@ -179,7 +179,7 @@ private:
 
   // By the GPU's own events, with its cache emptied before, as do_bench does it.
   double timeOnGpu(const PreparedLaunch &launch) {
-    Gpu &gpu = *kernel_.context().gpu->find();
+    Gpu &gpu = *kernel_.context().gpu->find(launch.gpu);
     if (!timer_)
       timer_ = std::make_unique<CudaTimer>(gpu.device.context(), gpu.memory);
     makeCurrent(kernel_, launch);

@@ -19,7 +19,8 @@ protected:
   TritonScript script;
 
   GpuTest() {
-    script.context->gpu = std::make_shared<GpuSource>(&gpu.driver(), 0, jit::EngineOptions());
+    script.context->gpu =
+        std::make_shared<GpuSource>(&gpu.driver(), std::nullopt, jit::EngineOptions());
     gpu.kernels["add"] = [](Grid, void **parameters) {
       auto *x = valueAt<const float *>(parameters, 0), *y = valueAt<const float *>(parameters, 1);
       auto *out = valueAt<float *>(parameters, 2);
@@ -127,6 +128,63 @@ TEST_F(GpuTest, TuningTimesConfigurationsThereAndKeepsArgumentsInOrder) {
                 "tuned[(1,)](a, b, c, 6)\n"
                 "print(c.tolist(), sorted(t[0] for t in tuned.configs_timings.values()))\n"),
             "[10.0, 11.0, 12.0, 13.0, 14.0, 15.0] [1.0, 1.0]\n");
+}
+
+TEST_F(GpuTest, TensorsAndLaunchesMayBeOnSeveralGpus) {
+  gpu.devices = 2;
+  EXPECT_EQ(run("x, y, z = [t.to('cuda:1') for t in (a, b, c)]\n"
+                "print(torch.cuda.device_count(), x.device, x.get_device(), (x + y).device)\n"
+                "add[(1,)](a, b, c, 6, BLOCK=8)\n"
+                "add[(1,)](x, y, z, 3, BLOCK=8)\n"
+                "print(c.tolist(), z.tolist())\n"
+                "with torch.cuda.device(1):\n"
+                "  print(torch.cuda.current_device(), torch.empty(1, device='cuda').device)\n"
+                "torch.cuda.set_device('cuda:1')\n"
+                "print(torch.ones(2).cuda().device, torch.ones(2).cuda(0).device)\n"
+                "z.copy_(c)\nprint(z.device, z.tolist())\n"),
+            "2 cuda:1 1 cuda:1\n"
+            "[10.0, 11.0, 12.0, 13.0, 14.0, 15.0] [10.0, 11.0, 12.0, 0.0, 0.0, 0.0]\n"
+            "1 cuda:1\ncuda:1 cuda:0\n"
+            "cuda:1 [10.0, 11.0, 12.0, 13.0, 14.0, 15.0]\n");
+  EXPECT_EQ(gpu.countOf("cuModuleLoadData"), 2); // one for each
+}
+
+TEST_F(GpuTest, TensorsOfTwoGpusDoNotMix) {
+  gpu.devices = 2;
+  EXPECT_NE(run("print(a + b.to('cuda:1'))\n").find("at least two devices, cuda:0 and cuda:1!"),
+            std::string::npos);
+  EXPECT_NE(run("add[(1,)](a, b.to('cuda:1'), c, 6, BLOCK=8)\n")
+                .find("the tensors of a launch must be on one GPU: `x` of add() is on cuda:0, `y` "
+                      "on cuda:1"),
+            std::string::npos);
+  EXPECT_NE(run("torch.empty(2, device='cuda:2')\n")
+                .find("invalid device ordinal: there is no cuda:2, this script sees 2 GPUs"),
+            std::string::npos);
+}
+
+TEST_F(GpuTest, LaunchesGoToTheCurrentStream) {
+  EXPECT_EQ(run("side = torch.cuda.Stream()\n"
+                "side.wait_stream(torch.cuda.current_stream())\n"
+                "with torch.cuda.stream(side):\n"
+                "  add[(1,)](a, b, c, 6, BLOCK=8)\n"
+                "  print(torch.cuda.current_stream() == side)\n"
+                "  done = side.record_event()\n"
+                "torch.cuda.current_stream().wait_event(done)\n"
+                "add[(1,)](c, b, c, 6, BLOCK=8)\n"
+                "torch.cuda.synchronize()\n"
+                "print(c.tolist(), done.query(), side.query())\n"),
+            "True\n[20.0, 21.0, 22.0, 23.0, 24.0, 25.0] True True\n");
+  ASSERT_EQ(gpu.launches.size(), 2u);
+  EXPECT_NE(gpu.launches[0].stream, gpu.launches[1].stream);
+  EXPECT_FALSE(gpu.launches[0].fromGraph);
+}
+
+TEST_F(GpuTest, CopiesAreInOrderWithEveryStream) {
+  EXPECT_EQ(run("side = torch.cuda.Stream()\n"
+                "with torch.cuda.stream(side):\n"
+                "  add[(1,)](a, b, c, 6, BLOCK=8)\n"),
+            "");
+  EXPECT_GT(gpu.countOf("cuStreamWaitEvent"), 0); // `side` waits for the uploads of a and b
 }
 
 TEST_F(GpuTest, WithoutAGpuTensorsOnCudaAreTheCpus) {

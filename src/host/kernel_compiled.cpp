@@ -38,7 +38,7 @@ eval::Value CompiledKernel::assembly() {
   if (!assembly_.isNone())
     return assembly_;
   DiagSink sink;
-  auto stages = kernel_->context().engineFor(onGpu_).stages(kernel_->compiled(), *compiled_, sink);
+  auto stages = kernel_->context().engineFor(gpu_).stages(kernel_->compiled(), *compiled_, sink);
   if (sink.hasErrors())
     raiseCompilationError(*kernel_, sink);
   auto texts = eval::make<eval::Dict>();
@@ -46,7 +46,8 @@ eval::Value CompiledKernel::assembly() {
   for (const StageName &name : kStageNames)
     for (auto &[stage, text] : stages)
       if (stage == name.ours)
-        texts->set(onGpu_ && name.ours == "asm" ? "ptx" : name.upstream, eval::Value::string(text));
+        texts->set(gpu_ >= 0 && name.ours == "asm" ? "ptx" : name.upstream,
+                   eval::Value::string(text));
   assembly_ = texts;
   return assembly_;
 }
@@ -83,8 +84,8 @@ std::optional<eval::Value> CompiledKernel::getAttr(std::string_view name) {
   if (name == "src")
     return eval::Value(kernel_);
   if (name == "n_regs")
-    return eval::Value::integer(onGpu_ ? compiled_->loaded->figures().registers
-                                       : vectorRegisters(compiled_->artifact.target));
+    return eval::Value::integer(gpu_ >= 0 ? compiled_->loaded->figures().registers
+                                          : vectorRegisters(compiled_->artifact.target));
   if (name == "n_spills") // upstream counts 4-byte words of local memory
     return eval::Value::integer(compiled_->loaded->figures().localBytes / 4);
   if (name == "n_max_threads")

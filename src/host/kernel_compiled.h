@@ -8,8 +8,8 @@ namespace nereid::host {
 class CompiledKernel : public eval::Object {
 public:
   CompiledKernel(eval::Ref<KernelObject> kernel, std::shared_ptr<const jit::Compiled> compiled,
-                 bool onGpu)
-      : kernel_(std::move(kernel)), compiled_(std::move(compiled)), onGpu_(onGpu) {}
+                 int gpu)
+      : kernel_(std::move(kernel)), compiled_(std::move(compiled)), gpu_(gpu) {}
   std::string typeName() const override { return "CompiledKernel"; }
   std::optional<eval::Value> getAttr(std::string_view name) override;
   std::vector<std::string> attributeNames() const override;
@@ -22,7 +22,7 @@ private:
 
   const eval::Ref<KernelObject> kernel_;
   const std::shared_ptr<const jit::Compiled> compiled_;
-  const bool onGpu_;
+  const int gpu_;        // -1: it is code of the CPU's engine
   eval::Value assembly_; // made when first asked for
 };
 

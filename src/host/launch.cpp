@@ -31,17 +31,23 @@ static bool fillMock(const eval::Value &value, const jit::ParameterRule &rule,
   return element.has_value();
 }
 
-// A launch is where its tensors are; one without tensors is where the script's others were.
-static bool isOnGpu(const KernelObject &kernel, const LaunchMemory &memory) {
+// The GPU of a launch, or -1: it is where its tensors are; one without tensors is where the
+// script's others were.
+static int gpuOf(const KernelObject &kernel, const LaunchMemory &memory) {
   if (!memory.onGpu.empty() && !memory.onCpu.empty())
     eval::raise("ValueError",
                 cat("Pointer argument cannot be accessed from Triton (cpu tensor?): `",
                     memory.onCpu, "` of ", kernel.name(),
                     "() is in the CPU's memory and other arguments are on the GPU"));
+  if (memory.otherGpu >= 0)
+    eval::raise("ValueError",
+                cat("the tensors of a launch must be on one GPU: `", memory.firstOnGpu, "` of ",
+                    kernel.name(), "() is on cuda:", memory.gpu, ", `", memory.onOtherGpu,
+                    "` on cuda:", memory.otherGpu));
   if (!memory.onGpu.empty())
-    return true;
+    return memory.gpu;
   const auto &source = kernel.context().gpu;
-  return memory.onCpu.empty() && source && source->inUse();
+  return memory.onCpu.empty() && source && source->inUse() ? source->current() : -1;
 }
 
 static void bindArguments(KernelObject &kernel, const MatchedLaunch &matched, bool warmup,
@@ -53,14 +59,14 @@ static void bindArguments(KernelObject &kernel, const MatchedLaunch &matched, bo
   for (size_t i = 0; i < rules.size(); ++i)
     if (matched.slots[i] && !(warmup && fillMock(*matched.slots[i], rules[i], arguments[i])))
       toArgument(*matched.slots[i], rules[i], arguments[i], memory);
-  launch.onGpu = isOnGpu(kernel, memory);
-  jit::Divisors divisors = kernel.context().engineFor(launch.onGpu).divisors();
+  launch.gpu = gpuOf(kernel, memory);
+  jit::Divisors divisors = kernel.context().engineFor(launch.gpu).divisors();
   std::string error = jit::bind(rules, arguments, matched.options, bound, divisors);
   kernel.giveBackArguments(std::move(arguments));
   if (error.empty()) {
     launch.memory = std::move(memory.onGpu);
-    if (launch.onGpu)
-      bound.key += "@gpu"; // a kernel keeps the code for both engines
+    if (launch.gpu >= 0)
+      bound.key += cat("@", launch.gpu); // a kernel keeps its code for all engines
     return;
   }
   bool isTooLarge = error.find("which no integer type") != std::string::npos;
@@ -78,17 +84,18 @@ BoundLaunch bindKernel(KernelObject &kernel, const LaunchCall &call) {
 
 std::shared_ptr<const jit::Compiled> compileBound(KernelObject &kernel, const BoundLaunch &launch,
                                                   DiagSink &sink) {
-  return kernel.context().engineFor(launch.onGpu).compile(kernel.compiled(), launch.bound, sink);
+  return kernel.context().engineFor(launch.gpu).compile(kernel.compiled(), launch.bound, sink);
 }
 
 PreparedLaunch prepareLaunch(BoundLaunch launch, std::shared_ptr<const jit::Compiled> compiled) {
-  return {std::move(compiled), launch.grid, std::move(launch.bound.words), launch.onGpu,
+  return {std::move(compiled), launch.grid, std::move(launch.bound.words), launch.gpu,
           std::move(launch.memory)};
 }
 
 void makeCurrent(const KernelObject &kernel, const PreparedLaunch &launch) {
   for (const auto &storage : launch.memory)
-    if (auto current = storage->addressOn(kernel.context().gpu->find()->memory); !current.ok())
+    if (auto current = storage->addressOn(kernel.context().gpu->find(launch.gpu)->memory);
+        !current.ok())
       raiseLaunchFailed(kernel, current.error());
 }
 
@@ -96,10 +103,10 @@ void runPrepared(const KernelObject &kernel, const PreparedLaunch &launch) {
   if (launch.grid.programs() == 0)
     return;
   makeCurrent(kernel, launch);
-  if (launch.onGpu)
-    kernel.context().gpu->noteLaunch(*kernel.context().gpu->find());
+  if (launch.gpu >= 0)
+    kernel.context().gpu->noteLaunch(*kernel.context().gpu->find(launch.gpu));
   Status status = kernel.context()
-                      .engineFor(launch.onGpu)
+                      .engineFor(launch.gpu)
                       .device()
                       .launch(*launch.compiled->loaded, launch.grid, launch.words);
   if (!status.ok())
@@ -120,7 +127,7 @@ eval::Value launchKernel(KernelObject &kernel, const LaunchCall &call) {
   PreparedLaunch prepared = prepareLaunch(std::move(launch), std::move(compiled));
   runPrepared(kernel, prepared);
   return eval::make<CompiledKernel>(eval::Ref<KernelObject>(&kernel), std::move(prepared.compiled),
-                                    prepared.onGpu);
+                                    prepared.gpu);
 }
 
 std::string cacheKeyOf(const KernelObject &kernel) {

@@ -37,7 +37,7 @@ TensorMemory memoryOfTensor(const TensorObject &object) {
     return {reinterpret_cast<uint64_t>(tensor.data()), tensor.dtype(), {}};
   uint64_t address = take(tensor.storage()->addressOn(gpu->memory));
   return {address + static_cast<uint64_t>(tensor.offset() * tensor.elementSize()), tensor.dtype(),
-          tensor.storage()};
+          tensor.storage(), gpu->index};
 }
 
 std::optional<TensorMemory> memoryOfObject(eval::Object &object) {
@@ -115,9 +115,16 @@ std::optional<Scalar> elementTypeOf(const eval::Value &dtype) {
 }
 
 void LaunchMemory::add(const TensorMemory &memory, std::string_view parameter) {
-  if (memory.onGpu)
+  if (memory.onGpu) {
     onGpu.push_back(memory.onGpu);
-  else if (!memory.isAddressOnly && memory.address)
+    if (gpu < 0) {
+      gpu = memory.gpu;
+      firstOnGpu = parameter;
+    } else if (gpu != memory.gpu) {
+      otherGpu = memory.gpu;
+      onOtherGpu = parameter;
+    }
+  } else if (!memory.isAddressOnly && memory.address)
     onCpu = parameter;
 }
 

@@ -17,6 +17,7 @@ struct TensorMemory {
   Scalar element = Scalar::F32;
   // Of a tensor on the GPU: what the address is in. The host's copy is then out of date.
   std::shared_ptr<tensor::Storage> onGpu;
+  int gpu = -1;               // which; -1: the CPU's
   bool isAddressOnly = false; // of some object's data_ptr(): nobody knows where it is
 };
 
@@ -24,6 +25,9 @@ struct TensorMemory {
 struct LaunchMemory {
   std::vector<std::shared_ptr<tensor::Storage>> onGpu;
   std::string_view onCpu; // the name of a parameter that got a tensor of the CPU's; empty: none
+  int gpu = -1;           // of the first tensor that is on one
+  std::string_view firstOnGpu, onOtherGpu; // names of parameters, likewise
+  int otherGpu = -1;
   void add(const TensorMemory &memory, std::string_view parameter);
 };
 

@@ -30,7 +30,7 @@ struct LaunchCall {
 struct BoundLaunch {
   jit::Bound bound;
   Grid grid;
-  bool onGpu = false;
+  int gpu = -1; // which it runs on; -1: none, but the engine for the CPU
   std::vector<std::shared_ptr<tensor::Storage>> memory; // of the arguments on the GPU
 };
 
@@ -39,7 +39,7 @@ struct PreparedLaunch {
   std::shared_ptr<const jit::Compiled> compiled; // null if the grid is empty
   Grid grid;
   std::vector<uint64_t> words;
-  bool onGpu = false;
+  int gpu = -1; // which it runs on; -1: none, but the engine for the CPU
   std::vector<std::shared_ptr<tensor::Storage>> memory; // made current before each run
 };
 

@@ -33,8 +33,10 @@ struct ScriptContext {
   std::function<eval::Value()> torchDevice; // the torch.device its tensors are on; may be empty
   bool printAutotuning = false;             // says which configurations were timed
 
-  // The engine of a launch that is, or is not, on the GPU.
-  jit::Engine &engineFor(bool onGpu) const { return onGpu ? gpu->find()->engine : *engine; }
+  // The engine of a launch on a GPU; -1: on none.
+  jit::Engine &engineFor(int index) const {
+    return index >= 0 ? gpu->find(index)->engine : *engine;
+  }
 
   void say(std::string_view text) const {
     if (print)

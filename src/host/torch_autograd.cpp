@@ -79,7 +79,7 @@ Value forwardOf(const Value &type, const Value &context, std::span<const Value> 
 Value asOutput(const TorchStateRef &state, const Value &value) {
   if (auto *tensor = value.as<TensorObject>()) {
     auto output = eval::make<TensorObject>(state, tensor->tensor);
-    output->onCuda = tensor->onCuda;
+    output->place = tensor->place;
     return output;
   }
   auto *tuple = value.as<eval::Tuple>();

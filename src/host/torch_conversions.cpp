@@ -14,28 +14,28 @@ using tensor::Tensor;
 
 namespace {
 
-Value onDevice(Given &given, Tensor tensor, bool onCuda) {
+Value onDevice(Given &given, Tensor tensor, Place place) {
   auto object = eval::make<TensorObject>(given.state, std::move(tensor));
-  object->onCuda = onCuda;
+  object->place = place;
   return object;
 }
 
 // The tensor itself where nothing changes, as torch has it.
-Value converted(Given &given, Scalar dtype, bool onCuda, bool copy) {
+Value converted(Given &given, Scalar dtype, Place place, bool copy) {
   TensorObject *x = given.object(0);
-  if (!copy && x->tensor.dtype() == dtype && x->onCuda == onCuda)
+  if (!copy && x->tensor.dtype() == dtype && x->place == place)
     return given.value(0);
-  copy = copy || x->onCuda != onCuda; // what is elsewhere is another tensor
+  copy = copy || x->place != place; // what is elsewhere is another tensor
   Tensor tensor = copy && x->tensor.dtype() == dtype ? take(tensor::clone(x->tensor))
                                                      : take(tensor::cast(x->tensor, dtype));
-  return onDevice(given, tensor, onCuda);
+  return onDevice(given, tensor, place);
 }
 
 // to(dtype), to(device), to(device, dtype), to(other)
 Value to(Given &given) {
   const Tensor &x = given.tensor(0);
   Scalar dtype = x.dtype();
-  bool onCuda = given.object(0)->onCuda;
+  Place place = given.object(0)->place;
   for (size_t i : {1, 2, 3, 4}) { // the two positions, device= and dtype=
     if (!given.has(i))
       continue;
@@ -44,42 +44,43 @@ Value to(Given &given) {
       continue;
     if (TensorObject *other = given.object(i)) {
       dtype = other->tensor.dtype();
-      onCuda = other->onCuda;
+      place = other->place;
     } else if (value.as<DtypeObject>() || value.as<eval::Type>()) {
       dtype = dtypeOf(value, "to()");
     } else {
-      onCuda = isCudaDevice(given.state, value);
+      place = placeOf(given.state, value);
     }
   }
-  Value result = converted(given, dtype, onCuda, given.flag(6, false));
+  Value result = converted(given, dtype, place, given.flag(6, false));
   if (!given.has(7) || !isChannelsLast(&given.value(7)))
     return result;
   Tensor moved = inMemoryFormat(&given.value(7), result.as<TensorObject>()->tensor);
-  return onDevice(given, moved, onCuda);
+  return onDevice(given, moved, place);
 }
 
 Value toDtype(Given &given) {
   (void)given.tensor(0);
-  return converted(given, static_cast<Scalar>(given.function.op), given.object(0)->onCuda, false);
+  return converted(given, static_cast<Scalar>(given.function.op), given.object(0)->place, false);
 }
 
 Value type(Given &given) {
   const Tensor &x = given.tensor(0);
   if (given.has(1))
-    return converted(given, *given.dtype(1), given.object(0)->onCuda, false);
+    return converted(given, *given.dtype(1), given.object(0)->place, false);
   return Value::string(cat("torch.", tensor::messageName(x.dtype()), "Tensor"));
 }
 Value typeAs(Given &given) {
   (void)given.tensor(0);
-  return converted(given, given.tensor(1).dtype(), given.object(1)->onCuda, false);
+  return converted(given, given.tensor(1).dtype(), given.object(1)->place, false);
 }
 
 Value cpu(Given &given) {
-  return converted(given, given.tensor(0).dtype(), false, false);
+  return converted(given, given.tensor(0).dtype(), Place::cpu(), false);
 }
 Value cuda(Given &given) {
-  (void)given.state->findGpu();
-  return converted(given, given.tensor(0).dtype(), true, false);
+  static const auto *current = new Value(Value::string("cuda"));
+  Place place = placeOf(given.state, given.has(1) ? given.value(1) : *current);
+  return converted(given, given.tensor(0).dtype(), place, false);
 }
 
 Value clone(Given &given) {
@@ -139,7 +140,7 @@ Value isSignedDtype(Given &given) {
 }
 Value getDevice(Given &given) {
   (void)given.tensor(0);
-  return Value::integer(given.object(0)->onCuda ? 0 : -1);
+  return Value::integer(given.object(0)->place.gpu);
 }
 
 Value numpy(Given &) {

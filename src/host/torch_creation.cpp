@@ -26,9 +26,9 @@ Value placed(Given &given, Tensor tensor, size_t options) {
     return given.value(options + kOut);
   }
   auto object = eval::make<TensorObject>(given.state, std::move(tensor));
-  object->onCuda = given.has(options + kDevice)
-                       ? isCudaDevice(given.state, given.value(options + kDevice))
-                       : given.state->defaultDevice != "cpu";
+  object->place = given.has(options + kDevice)
+                      ? placeOf(given.state, given.value(options + kDevice))
+                      : given.state->defaultPlace;
   object->requiresGrad = given.flag(options + kRequiresGrad, false);
   return object;
 }
@@ -37,7 +37,7 @@ Value placed(Given &given, Tensor tensor, size_t options) {
 Value placedLike(Given &given, Tensor tensor, size_t like, size_t options) {
   Value result = placed(given, std::move(tensor), options);
   if (!given.has(options + kDevice) && !given.has(options + kOut))
-    result.as<TensorObject>()->onCuda = given.object(like)->onCuda;
+    result.as<TensorObject>()->place = given.object(like)->place;
   return result;
 }
 

@@ -50,23 +50,23 @@ bool isSequence(const Value &value) {
   return value.as<eval::Tuple>() || value.as<eval::List>();
 }
 
-bool isOnCuda(const Value &value) {
+// Of a tensor, or of the first of a sequence of them.
+Place placeOfValue(const Value &value) {
   if (auto *tensor = value.as<TensorObject>())
-    return tensor->onCuda;
+    return tensor->place;
   if (auto *list = value.as<eval::List>())
-    return !list->items.empty() && list->items.size() < 64 && isOnCuda(list->items[0]);
+    return !list->items.empty() && list->items.size() < 64 ? placeOfValue(list->items[0]) : Place();
   auto *tuple = value.as<eval::Tuple>();
-  return tuple && !tuple->items.empty() && isOnCuda(tuple->items[0]);
+  return tuple && !tuple->items.empty() ? placeOfValue(tuple->items[0]) : Place();
 }
 
-bool anyOnCuda(const eval::Arguments &arguments) {
+Place placeOfAll(const eval::Arguments &arguments) {
+  Place place;
   for (const Value &value : arguments.positional)
-    if (isOnCuda(value))
-      return true;
+    place = commonPlace(place, placeOfValue(value));
   for (const eval::Keyword &keyword : arguments.keywords)
-    if (isOnCuda(keyword.value))
-      return true;
-  return false;
+    place = commonPlace(place, placeOfValue(keyword.value));
+  return place;
 }
 
 // Whether a call may change a tensor that it is given: zero_(), out=, and x[...] = y by any name.
@@ -77,12 +77,12 @@ bool mayWrite(const TorchFunction &function, const eval::Arguments &arguments) {
   return std::string_view(function.name).ends_with('_');
 }
 
-void markOnCuda(const Value &result) {
+void putAt(Place place, const Value &result) {
   if (auto *tensor = result.as<TensorObject>())
-    tensor->onCuda = true;
+    tensor->place = place;
   if (auto *tuple = result.as<eval::Tuple>())
     for (const Value &item : tuple->items)
-      markOnCuda(item);
+      putAt(place, item);
 }
 
 } // namespace
@@ -228,8 +228,9 @@ Value TorchCallable::call(const TorchStateRef &state, const eval::Arguments &arg
   tensor::ReadingScope reading(!mayWrite(function_, call));
   Value result = function_.body(given);
   checkCopies();
-  if (function_.op != kPlacesResult && anyOnCuda(call))
-    markOnCuda(result);
+  if (function_.op != kPlacesResult)
+    if (Place place = placeOfAll(call); place.isCuda())
+      putAt(place, result);
   if (function_.name.ends_with('_'))
     recordInPlace(state, function_.name.substr(0, function_.name.size() - 1), call);
   else
@@ -322,12 +323,26 @@ Scalar dtypeOf(const Value &value, std::string_view what) {
               cat(what, ": argument 'dtype' must be torch.dtype, not ", eval::typeName(value)));
 }
 
-bool isCudaDevice(const TorchStateRef &state, const Value &device) {
+Place placeOf(const TorchStateRef &state, const Value &device) {
   Value made = eval::call(Value(deviceType()), {device});
-  bool cuda = made.as<DeviceObject>()->type == "cuda";
-  if (cuda)
-    (void)state->findGpu();
-  return cuda;
+  auto *known = made.as<DeviceObject>();
+  if (known->type != "cuda")
+    return Place::cpu();
+  int current = state->gpu ? state->gpu->current() : 0;
+  int index = int(known->deviceIndex.value_or(current));
+  int count = state->findGpu() ? state->gpu->count() : 0;
+  if (count > 0 && index >= count)
+    eval::raise("RuntimeError", cat("CUDA error: invalid device ordinal: there is no cuda:", index,
+                                    ", this script sees ", count, count == 1 ? " GPU" : " GPUs"));
+  return Place::cuda(index);
+}
+
+Place commonPlace(Place a, Place b) {
+  if (a.isCuda() && b.isCuda() && a != b)
+    eval::raise("RuntimeError", cat("Expected all tensors to be on the same device, but found at "
+                                    "least two devices, cuda:",
+                                    a.gpu, " and cuda:", b.gpu, "!"));
+  return a.isCuda() ? a : b;
 }
 
 // -- torch.tensor(data) ---

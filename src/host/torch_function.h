@@ -99,7 +99,9 @@ tensor::Dims dimsOf(const eval::Value &value, std::string_view what);
 // torch.tensor(data): nested sequences of numbers and tensors.
 tensor::Tensor tensorFromData(const eval::Value &data, std::optional<Scalar> dtype);
 // A device, or what names one; whether it is a GPU. Raises for others.
-bool isCudaDevice(const TorchStateRef &state, const eval::Value &device);
+Place placeOf(const TorchStateRef &state, const eval::Value &device);
+// Of a result of tensors at both: numbers on the CPU go anywhere; two GPUs are an error.
+Place commonPlace(Place a, Place b);
 Scalar dtypeOf(const eval::Value &value, std::string_view what);
 
 // The same elements laid out as a memory_format= argument asks: torch.channels_last keeps the

@@ -150,7 +150,7 @@ Value indexTensor(TensorObject &x, const Value &index) {
   auto object = eval::make<TensorObject>(
       x.state, indexed.indices.empty() ? indexed.view
                                        : take(tensor::indexBy(indexed.view, indexed.indices)));
-  object->onCuda = x.onCuda;
+  object->place = x.place;
   return object;
 }
 

@@ -193,7 +193,7 @@ constexpr TorchFunction kFunctions[] = {
     NEREID_BINARY("logical_or_", LogicalOr),
     {"zero_", "input", zero, kMethod},
     {"fill_", "input, value", fill, kMethod},
-    {"copy_", "input, src, non_blocking=", copy, kMethod},
+    {"copy_", "input, src, non_blocking=", copy, kMethod, kPlacesResult},
     {"masked_fill_", "input, mask, value", maskedFill, kMethod},
     {"clamp_", "input, min=, max=", clamp, kMethod},
     {"clip_", "input, min=, max=", clamp, kMethod},

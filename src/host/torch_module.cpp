@@ -199,12 +199,12 @@ void defineDefaults(eval::Module &torch, const TorchStateRef &state) {
   });
   torch.define("set_default_device", [state](const Arguments &call) {
     eval::expectPositional("set_default_device", call, 1, 1);
-    bool cuda = !call.positional[0].isNone() && isCudaDevice(state, call.positional[0]);
-    state->defaultDevice = cuda ? "cuda" : "cpu";
+    state->defaultPlace =
+        call.positional[0].isNone() ? Place::cpu() : placeOf(state, call.positional[0]);
     return Value::none();
   });
   torch.define("get_default_device", [state](const Arguments &) {
-    return state->defaultDevice == "cpu" ? makeDevice("cpu") : makeDevice("cuda", 0);
+    return makeDevice(state->defaultPlace);
   });
   torch.define("set_printoptions",
                [state](const Arguments &call) { return setPrintOptions(state->print, call); });

@@ -11,6 +11,7 @@ eval::Ref<eval::Module> makeTorchTesting();
 // torch.cuda: the GPU of `state`. Without one nothing is available, synchronizing is no work,
 // streams and events exist, and what is asked of a device is answered for the CPU.
 eval::Ref<eval::Module> makeTorchCuda(const TorchStateRef &state);
+void defineTorchStreams(eval::Module &cuda, const TorchStateRef &state);
 
 // torch.backends, torch.version, torch.library and the like: switches that may be set and read.
 eval::Ref<eval::Module> makeTorchBackends();

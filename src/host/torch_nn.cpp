@@ -107,7 +107,7 @@ eval::NativeFunction::Body convertAll(std::string method) {
       Value converted =
           eval::call(*tensor.getAttr(method), Arguments{call.positional.subspan(1), call.keywords});
       tensor.tensor = converted.as<TensorObject>()->tensor;
-      tensor.onCuda = converted.as<TensorObject>()->onCuda;
+      tensor.place = converted.as<TensorObject>()->place;
     });
     return call.positional[0];
   };

@@ -123,6 +123,10 @@ Value makeDevice(std::string type, std::optional<int64_t> index) {
   return eval::make<DeviceObject>(std::move(type), index);
 }
 
+Value makeDevice(Place place) {
+  return place.isCuda() ? makeDevice("cuda", place.gpu) : makeDevice("cpu");
+}
+
 Value makeInts(const tensor::Dims &dims) {
   std::vector<Value> items;
   for (int64_t d : dims)
@@ -183,7 +187,7 @@ Ref<eval::Type> parameterType() {
           eval::raise("TypeError",
                       cat("Parameter data must be a Tensor, not ", eval::typeName(*given[0])));
         auto parameter = eval::make<TensorObject>(data->state, data->tensor);
-        parameter->onCuda = data->onCuda;
+        parameter->place = data->place;
         parameter->isParameter = true;
         parameter->requiresGrad = !given[1] || eval::truthy(*given[1]);
         return Value(parameter);

@@ -27,7 +27,7 @@ struct TorchState {
   bool gradEnabled = true;
   // What tensor.backward(...) does; gets the tensor as the first argument.
   std::function<eval::Value(const eval::Arguments &)> backward;
-  std::string defaultDevice = "cpu";
+  Place defaultPlace;
   std::function<void(std::string_view)> note; // may be empty
   bool noted = false;
   std::shared_ptr<GpuSource> gpu; // null: 'cuda' is the CPU's memory
@@ -43,13 +43,12 @@ public:
       : state(std::move(state)), tensor(std::move(tensor)) {}
   const TorchStateRef state;
   tensor::Tensor tensor; // x.data = y and the like replace it
-  // On a GPU; if there is none, it says so of itself, but lies in the CPU's memory.
-  bool onCuda = false;
+  Place place;
   bool requiresGrad = false;
   bool isParameter = false;
 
   // Where its kernels run and its bytes are wanted; null: this is a tensor of the CPU's.
-  Gpu *gpu() const { return onCuda && state->gpu ? state->gpu->find() : nullptr; }
+  Gpu *gpu() const { return place.isCuda() && state->gpu ? state->gpu->find(place.gpu) : nullptr; }
   bool retainsGrad = false;
   eval::Value grad;        // None until backward()
   eval::Value record;      // a GradRecord (torch_record.h), or None for a leaf
@@ -132,6 +131,7 @@ public:
 eval::Value makeTensor(const TorchStateRef &state, tensor::Tensor tensor);
 eval::Value makeDtype(Scalar dtype);
 eval::Value makeDevice(std::string type, std::optional<int64_t> index = {});
+eval::Value makeDevice(Place place);
 eval::Value makeSize(const tensor::Dims &dims);
 eval::Value makeInts(const tensor::Dims &dims); // a tuple
 // A named tuple that prints as torch.return_types.<name>(...).

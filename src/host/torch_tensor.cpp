@@ -88,7 +88,7 @@ std::optional<Operand> operandOf(const Value &value) {
 Value resultOf(const TensorObject &self, const Value &other, Result<Tensor> result) {
   auto object = eval::make<TensorObject>(self.state, take(std::move(result)));
   auto *second = other.as<TensorObject>();
-  object->onCuda = self.onCuda || (second && second->onCuda);
+  object->place = second ? commonPlace(self.place, second->place) : self.place;
   return object;
 }
 
@@ -134,8 +134,7 @@ struct NamedProperty {
 constexpr NamedProperty kProperties[] = {
     {"shape", [](TensorObject &x) { return makeSize(x.tensor.shape()); }},
     {"dtype", [](TensorObject &x) { return makeDtype(x.tensor.dtype()); }},
-    {"device",
-     [](TensorObject &x) { return x.onCuda ? makeDevice("cuda", 0) : makeDevice("cpu"); }},
+    {"device", [](TensorObject &x) { return makeDevice(x.place); }},
     {"ndim", [](TensorObject &x) { return Value::integer(x.tensor.dim()); }},
     {"itemsize", [](TensorObject &x) { return Value::integer(x.tensor.elementSize()); }},
     {"nbytes",
@@ -161,10 +160,10 @@ constexpr NamedProperty kProperties[] = {
     {"retains_grad", [](TensorObject &x) { return Value::boolean(x.retainsGrad); }},
     {"requires_grad", [](TensorObject &x) { return Value::boolean(x.requiresGrad); }},
     {"is_leaf", [](TensorObject &x) { return Value::boolean(x.record.isNone()); }},
-    {"is_cuda", [](TensorObject &x) { return Value::boolean(x.onCuda); }},
+    {"is_cuda", [](TensorObject &x) { return Value::boolean(x.place.isCuda()); }},
     {"is_xpu", [](TensorObject &) { return Value::boolean(false); }},
     {"is_mps", [](TensorObject &) { return Value::boolean(false); }},
-    {"is_cpu", [](TensorObject &x) { return Value::boolean(!x.onCuda); }},
+    {"is_cpu", [](TensorObject &x) { return Value::boolean(!x.place.isCuda()); }},
     {"is_sparse", [](TensorObject &) { return Value::boolean(false); }},
     {"is_quantized", [](TensorObject &) { return Value::boolean(false); }},
     {"is_meta", [](TensorObject &) { return Value::boolean(false); }},

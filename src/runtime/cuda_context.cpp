@@ -45,7 +45,7 @@ std::string CudaFacts::arch() const {
 }
 
 CudaContext::CudaContext(const CudaDriver &driver, int ordinal)
-    : driver_(driver), ordinal_(ordinal) {}
+    : driver_(driver), ordinal_(ordinal), streams_(driver) {}
 
 std::shared_ptr<CudaContext> CudaContext::start(const CudaDriver &driver, int ordinal) {
   std::shared_ptr<CudaContext> context(new CudaContext(driver, ordinal));
@@ -114,7 +114,7 @@ Status CudaContext::open() {
   if (!result)
     result = driver_.cuCtxSetCurrent(context_);
   if (!result)
-    result = driver_.cuStreamCreate(&stream_, kCudaStreamNonBlocking);
+    result = streams_.open();
   if (result)
     return Status(
         StatusCode::Unavailable,
@@ -147,7 +147,7 @@ Status CudaContext::enter() {
 Status CudaContext::synchronize() {
   if (Status entered = enter(); !entered.ok())
     return entered;
-  if (CudaResult result = driver_.cuStreamSynchronize(stream_))
+  if (CudaResult result = streams_.synchronize())
     return failure(result, "waiting for the GPU");
   std::lock_guard lock(mutex_);
   launched_ = 0;

@@ -1,4 +1,4 @@
-// One GPU, ready to work: its primary context, its stream, and what is known of it.
+// One GPU, ready to work: its primary context, its streams, and what is known of it.
 //
 // Starting takes the driver a quarter of a second. So start() returns at once and works on a thread
 // of its own: facts() waits until the GPU is known, enter() until its context is there.
@@ -24,6 +24,7 @@
 
 #include "base/result.h"
 #include "runtime/cuda_driver.h"
+#include "runtime/cuda_streams.h"
 #include "runtime/device.h"
 
 namespace nereid {
@@ -59,9 +60,11 @@ public:
 
   const CudaDriver &driver() const { return driver_; }
   int ordinal() const { return ordinal_; }
-  CudaStream stream() const { return stream_; }
+  // Where launches go now; made by the time that enter() has succeeded.
+  CudaStream stream() const { return streams_.current(); }
+  CudaStreams &streams() { return streams_; }
 
-  // Waits for everything enqueued; a fault names the launches since the last time.
+  // Waits for everything enqueued, in all streams; a fault names the launches since the last time.
   Status synchronize();
 
   // While a graph is being captured, launches become its nodes.
@@ -93,7 +96,7 @@ private:
   int device_ = 0;
   CudaFacts facts_;
   CudaContextHandle context_ = nullptr;
-  CudaStream stream_ = nullptr;
+  CudaStreams streams_;
   std::shared_future<Status> known_, ready_;
   std::thread thread_;
 

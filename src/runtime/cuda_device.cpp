@@ -129,7 +129,9 @@ Status CudaDevice::launch(const LoadedKernel &loaded, Grid grid, std::span<const
       kernel = other.value();
     }
   }
-  bool asGraph = path_ == CudaLaunchPath::Graph && !context_->isCapturing();
+  // Launches of one graph wait for each other: not what another stream is for.
+  bool asGraph = path_ == CudaLaunchPath::Graph && !context_->isCapturing() &&
+                 context_->streams().isMainCurrent();
   CudaResult result =
       asGraph ? kernel->launchAsGraph(grid, parameters) : kernel->launchPlainly(grid, parameters);
   return result ? context_->failure(result, cat("launching kernel `", *kernel->name(), "`"))

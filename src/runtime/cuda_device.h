@@ -7,8 +7,8 @@
 //   Status status = device.value()->synchronize();            // where faults are reported
 //
 // Parameters of a kernel have their own width (PTX .u64 for pointers, .u32 for i32, .f32, ...), in
-// order; one program of the grid is one block of threads. All launches of a device are in one
-// stream. Thread-safe.
+// order; one program of the grid is one block of threads. Launches go to the
+// context's current stream. Thread-safe.
 #pragma once
 
 #include <memory>

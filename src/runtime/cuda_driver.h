@@ -43,6 +43,7 @@ struct CudaNodeParameters {
 constexpr CudaResult kCudaSuccess = 0;
 constexpr CudaResult kCudaOutOfMemory = 2;
 constexpr CudaResult kCudaNoDevice = 100;
+constexpr CudaResult kCudaNotReady = 600;
 constexpr CudaResult kCudaIllegalAddress = 700;
 constexpr CudaResult kCudaAssert = 710;
 constexpr CudaResult kCudaMisalignedAddress = 716;
@@ -74,6 +75,7 @@ enum CudaFunctionAttribute : int {
 enum CudaJitOption : int { kCudaJitErrorLog = 5, kCudaJitErrorLogBytes = 6 };
 enum CudaJitInput : int { kCudaJitCubin = 0, kCudaJitPtx = 1 };
 enum CudaStreamFlag : unsigned { kCudaStreamNonBlocking = 1 };
+enum CudaEventFlag : unsigned { kCudaEventDisableTiming = 2 };
 enum CudaCaptureMode : int { kCudaCaptureRelaxed = 2 };
 
 // call(member, symbol in libcuda, parameters)
@@ -121,11 +123,15 @@ enum CudaCaptureMode : int { kCudaCaptureRelaxed = 2 };
        (CudaAddress to, unsigned char value, size_t bytes, CudaStream stream));                    \
   call(cuStreamCreate, "cuStreamCreate", (CudaStream * stream, unsigned flags));                   \
   call(cuStreamSynchronize, "cuStreamSynchronize", (CudaStream stream));                           \
+  call(cuStreamQuery, "cuStreamQuery", (CudaStream stream));                                       \
+  call(cuStreamWaitEvent, "cuStreamWaitEvent",                                                     \
+       (CudaStream stream, CudaEventHandle event, unsigned flags));                                \
   call(cuStreamBeginCapture, "cuStreamBeginCapture_v2", (CudaStream stream, int mode));            \
   call(cuStreamEndCapture, "cuStreamEndCapture", (CudaStream stream, CudaGraph * graph));          \
   call(cuEventCreate, "cuEventCreate", (CudaEventHandle * event, unsigned flags));                 \
   call(cuEventRecord, "cuEventRecord", (CudaEventHandle event, CudaStream stream));                \
   call(cuEventSynchronize, "cuEventSynchronize", (CudaEventHandle event));                         \
+  call(cuEventQuery, "cuEventQuery", (CudaEventHandle event));                                     \
   call(cuEventElapsedTime, "cuEventElapsedTime",                                                   \
        (float *milliseconds, CudaEventHandle from, CudaEventHandle to));                           \
   call(cuEventDestroy, "cuEventDestroy_v2", (CudaEventHandle event));                              \

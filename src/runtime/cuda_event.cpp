@@ -10,10 +10,36 @@ CudaEvent::~CudaEvent() {
 Status CudaEvent::record() {
   if (Status entered = context_->enter(); !entered.ok())
     return entered;
+  return record(context_->stream());
+}
+
+Status CudaEvent::makeWait(CudaStream stream) {
+  if (!event_)
+    return {};
+  if (Status entered = context_->enter(); !entered.ok())
+    return entered;
+  CudaResult result = context_->driver().cuStreamWaitEvent(stream, event_, 0);
+  return result ? context_->failure(result, "waiting for the GPU") : Status();
+}
+
+Result<bool> CudaEvent::isReached() {
+  if (!event_)
+    return true;
+  if (Status entered = context_->enter(); !entered.ok())
+    return entered;
+  CudaResult result = context_->driver().cuEventQuery(event_);
+  if (result == kCudaNotReady)
+    return false;
+  return result ? Result<bool>(context_->failure(result, "asking the GPU")) : Result<bool>(true);
+}
+
+Status CudaEvent::record(CudaStream stream) {
+  if (Status entered = context_->enter(); !entered.ok())
+    return entered;
   const CudaDriver &driver = context_->driver();
   CudaResult result = event_ ? kCudaSuccess : driver.cuEventCreate(&event_, 0);
   if (!result)
-    result = driver.cuEventRecord(event_, context_->stream());
+    result = driver.cuEventRecord(event_, stream);
   return result ? context_->failure(result, "timing the GPU") : Status();
 }
 

@@ -18,7 +18,11 @@ public:
   CudaEvent(const CudaEvent &) = delete;
   CudaEvent &operator=(const CudaEvent &) = delete;
 
-  Status record();
+  Status record(); // in the current stream
+  Status record(CudaStream stream);
+  // What is enqueued in `stream` from now on waits for it.
+  Status makeWait(CudaStream stream);
+  Result<bool> isReached();
   Status synchronize(); // does nothing if it was not recorded
   bool isRecorded() const { return event_ != nullptr; }
   Result<double> millisecondsUntil(CudaEvent &later);

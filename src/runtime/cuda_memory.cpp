@@ -87,6 +87,8 @@ Result<uint64_t> CudaMemory::allocate(uint64_t bytes) {
 }
 
 void CudaMemory::release(uint64_t address) {
+  if (!context_->isCapturing() && context_->enter().ok())
+    (void)context_->streams().gather();
   std::lock_guard lock(mutex_);
   auto found = used_.find(address);
   if (found == used_.end())
@@ -127,7 +129,8 @@ Status CudaMemory::upload(uint64_t to, const void *from, uint64_t bytes) {
   if (Status entered = context_->enter(); !entered.ok())
     return entered;
   const CudaDriver &driver = context_->driver();
-  CudaStream stream = context_->stream();
+  MainStreamScope scope(context_->streams());
+  CudaStream stream = scope.stream();
   if (bytes <= kSmallCopy) {
     CudaResult result = driver.cuMemcpyHtoDAsync(to, from, bytes, stream);
     return result ? context_->failure(result, "copying to the GPU") : Status();
@@ -156,7 +159,8 @@ Status CudaMemory::download(void *to, uint64_t from, uint64_t bytes) {
   if (Status entered = context_->enter(); !entered.ok())
     return entered;
   const CudaDriver &driver = context_->driver();
-  CudaStream stream = context_->stream();
+  MainStreamScope scope(context_->streams());
+  CudaStream stream = scope.stream();
   if (bytes <= kSmallCopy) {
     CudaResult result = driver.cuMemcpyDtoHAsync(to, from, bytes, stream);
     return result ? context_->failure(result, "copying from the GPU") : context_->synchronize();
@@ -186,7 +190,13 @@ Status CudaMemory::download(void *to, uint64_t from, uint64_t bytes) {
 Status CudaMemory::fillWithZeros(uint64_t to, uint64_t bytes) {
   if (Status entered = context_->enter(); !entered.ok())
     return entered;
-  CudaResult result = context_->driver().cuMemsetD8Async(to, 0, bytes, context_->stream());
+  CudaResult result;
+  if (context_->isCapturing()) { // a timer's: part of what is captured
+    result = context_->driver().cuMemsetD8Async(to, 0, bytes, context_->stream());
+  } else {
+    MainStreamScope scope(context_->streams());
+    result = context_->driver().cuMemsetD8Async(to, 0, bytes, scope.stream());
+  }
   return result ? context_->failure(result, "clearing memory of the GPU") : Status();
 }
 

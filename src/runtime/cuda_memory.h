@@ -1,8 +1,9 @@
 // The memory of a GPU: a caching allocator, and copies through pinned buffers.
 //
 // The driver takes tens of microseconds for an allocation and waits for the GPU at a free, so
-// released blocks are kept by size and handed out again. All work is in one stream, which makes it
-// safe to hand a block out while an earlier launch still uses it.
+// released blocks are kept by size and handed out again. A block is released and filled anew in
+// order with all streams (cuda_streams.h), which makes it safe to hand it out while an earlier
+// launch still uses it.
 #pragma once
 
 #include <map>

@@ -24,9 +24,10 @@ CudaResult noted(const char *call) {
   return found == current->fail.end() ? kCudaSuccess : found->second;
 }
 
-void launch(FakeFunction *function, const CudaNodeParameters &p, bool fromGraph) {
+void launch(FakeFunction *function, const CudaNodeParameters &p, bool fromGraph,
+            CudaStream stream) {
   Grid grid{p.gridX, p.gridY, p.gridZ};
-  current->launches.push_back({function->name, grid, p.blockX, p.sharedBytes, fromGraph});
+  current->launches.push_back({function->name, grid, p.blockX, p.sharedBytes, fromGraph, stream});
   if (auto found = current->kernels.find(function->name); found != current->kernels.end())
     found->second(grid, p.parameters);
 }
@@ -50,7 +51,7 @@ void fillDeviceCalls(CudaDriver &driver) {
     return kCudaSuccess;
   };
   driver.cuDeviceGetCount = [](int *count) {
-    *count = 1;
+    *count = current->devices;
     return noted("cuDeviceGetCount");
   };
   driver.cuDeviceGet = [](int *device, int ordinal) {
@@ -172,13 +173,18 @@ void fillMemoryCalls(CudaDriver &driver) {
 }
 
 void fillStreamCalls(CudaDriver &driver) {
+  // The number of a stream, counted from 1.
   driver.cuStreamCreate = [](CudaStream *stream, unsigned) {
-    *stream = as<CudaStreamTag>(current.get());
+    *stream = reinterpret_cast<CudaStream>(intptr_t(++current->streams));
     return noted("cuStreamCreate");
   };
   driver.cuStreamSynchronize = [](CudaStream) {
     CudaResult result = noted("cuStreamSynchronize");
     return result ? result : current->fault;
+  };
+  driver.cuStreamQuery = [](CudaStream) { return noted("cuStreamQuery"); };
+  driver.cuStreamWaitEvent = [](CudaStream, CudaEventHandle, unsigned) {
+    return noted("cuStreamWaitEvent");
   };
   driver.cuStreamBeginCapture = [](CudaStream, int) { return noted("cuStreamBeginCapture"); };
   driver.cuStreamEndCapture = [](CudaStream, CudaGraph *graph) {
@@ -195,6 +201,7 @@ void fillStreamCalls(CudaDriver &driver) {
     return noted("cuEventRecord");
   };
   driver.cuEventSynchronize = [](CudaEventHandle) { return noted("cuEventSynchronize"); };
+  driver.cuEventQuery = [](CudaEventHandle) { return noted("cuEventQuery"); };
   driver.cuEventElapsedTime = [](float *milliseconds, CudaEventHandle from, CudaEventHandle to) {
     *milliseconds = float(*as<size_t>(to) - *as<size_t>(from));
     return noted("cuEventElapsedTime");
@@ -208,12 +215,12 @@ void fillStreamCalls(CudaDriver &driver) {
 void fillLaunchCalls(CudaDriver &driver) {
   driver.cuLaunchKernel = [](CudaFunction function, unsigned gridX, unsigned gridY, unsigned gridZ,
                              unsigned blockX, unsigned blockY, unsigned blockZ,
-                             unsigned sharedBytes, CudaStream, void **parameters, void **) {
+                             unsigned sharedBytes, CudaStream stream, void **parameters, void **) {
     CudaResult result = noted("cuLaunchKernel");
     if (!result)
       launch(as<FakeFunction>(function),
              {function, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, parameters},
-             false);
+             false, stream);
     return result;
   };
   // A graph is its one node, and an executable graph a copy of that; captured ones are empty.
@@ -236,11 +243,11 @@ void fillLaunchCalls(CudaDriver &driver) {
     *as<CudaNodeParameters>(exec) = *parameters;
     return noted("cuGraphExecKernelNodeSetParams");
   };
-  driver.cuGraphLaunch = [](CudaGraphExec exec, CudaStream) {
+  driver.cuGraphLaunch = [](CudaGraphExec exec, CudaStream stream) {
     CudaResult result = noted("cuGraphLaunch");
     auto *node = as<CudaNodeParameters>(exec);
     if (!result && node->function)
-      launch(as<FakeFunction>(node->function), *node, true);
+      launch(as<FakeFunction>(node->function), *node, true, stream);
     return result;
   };
   // A map is what it was made of, as far as it has room.

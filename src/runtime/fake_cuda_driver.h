@@ -39,6 +39,7 @@ public:
     Grid grid;
     unsigned threads = 0, sharedBytes = 0;
     bool fromGraph = false;
+    CudaStream stream = nullptr;
   };
   std::vector<Launch> launches;
   std::vector<std::string> calls; // names of calls, in order
@@ -49,6 +50,8 @@ public:
   uint64_t memoryBytes = uint64_t(1) << 30;
   uint64_t usedBytes = 0;
   int registers = 32;
+  int devices = 1;
+  int streams = 0;       // made
   int dynamicShared = 0; // the most that a function was given
   std::string assembled; // the PTX that the linker was given
 

@@ -4,7 +4,6 @@
 
 #include <unistd.h>
 
-#include "base/check.h"
 #include "base/text.h"
 #include "runtime/memory_map.h"
 #include "tensor/memory.h"
@@ -43,6 +42,11 @@ Result<uint64_t> Storage::addressOn(const std::shared_ptr<DeviceMemory> &memory)
   if (size_ == 0)
     return uint64_t(0);
   DeviceCopy *copy = copy_.load(std::memory_order_acquire);
+  if (copy && copy->memory() != memory) { // it moves to another GPU
+    (void)data();
+    delete copy_.exchange(nullptr);
+    copy = nullptr;
+  }
   if (!copy) {
     auto address = memory->allocate(size_);
     if (!address.ok())
@@ -51,7 +55,6 @@ Result<uint64_t> Storage::addressOn(const std::shared_ptr<DeviceMemory> &memory)
     if (copy_.compare_exchange_strong(copy, made.get()))
       copy = made.release(); // else another thread was first, and `copy` is its
   }
-  NEREID_CHECK(copy->memory() == memory, "a storage is on one GPU only");
   if (Status brought = copy->bringOut(data_, !isTouched_); !brought.ok())
     return brought;
   return copy->address();

@@ -35,8 +35,14 @@ public:
       copy->bringHome(data_);
     return data_;
   }
-  // Where the bytes are in `memory`, which is to work on them; 0 when size() is 0.
+  // Where the bytes are in `memory`, which is to work on them; 0 when size() is 0. One GPU has them
+  // at a time.
   Result<uint64_t> addressOn(const std::shared_ptr<DeviceMemory> &memory);
+  // Makes bytes zero where a GPU has them, without waiting for it; false if none has.
+  bool clearOnDevice(uint64_t offset, uint64_t bytes) {
+    DeviceCopy *copy = copy_.load(std::memory_order_acquire);
+    return copy && copy->clear(offset, bytes);
+  }
   uint64_t size() const { return size_; }
   // Counts allocations: the same for no two storages of a process.
   uint64_t serial() const { return serial_; }
