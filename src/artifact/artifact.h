@@ -26,6 +26,7 @@ struct KernelParameter {
 struct LaunchTerm {
   int64_t factor = 0;
   std::vector<uint32_t> parameters;
+  friend bool operator==(const LaunchTerm &, const LaunchTerm &) = default;
 };
 using LaunchSum = std::vector<LaunchTerm>; // empty: 0
 
@@ -36,17 +37,20 @@ struct TensorMap {
     LaunchSum strideBytes; // of the first, an element's size
     LaunchSum extent;      // empty: as far as places go
     uint32_t box = 1;      // places a box takes
+    friend bool operator==(const Axis &, const Axis &) = default;
   };
   uint32_t base = 0; // the parameter that is the tensor's address
   uint32_t elementBytes = 2;
   uint32_t swizzleBytes = 128; // rows of a box in shared memory: 32, 64 or 128 bytes
   std::vector<Axis> axes;      // the fastest first
+  friend bool operator==(const TensorMap &, const TensorMap &) = default;
 };
 
 // What must hold of a launch's arguments: `sum` is not negative, and a multiple.
 struct LaunchCondition {
   LaunchSum sum;
   uint64_t multiple = 1;
+  friend bool operator==(const LaunchCondition &, const LaunchCondition &) = default;
 };
 
 // What every native CPU kernel looks like to the runtime:

@@ -103,7 +103,7 @@ void forEachElement(Emitter &e, Operation *op, Value pointer, Value mask, String
   unsigned count = isTiled ? layout->registers() : 1;
   Reg isFirst = isTiled ? e.isFirstHolder(layout) : w.b.CreateICmpEQ(w.threadId(), w.k(0));
   if (sem == "release" || sem == "acq_rel") {
-    w.barrier();
+    e.barrier();
     e.shared.sawBarrier();
   }
   SmallVector<Regs> inputs;
@@ -134,6 +134,7 @@ void forEachElement(Emitter &e, Operation *op, Value pointer, Value mask, String
     phi->addIncoming(old, inside);
     results.push_back(phi);
   }
+  noteAccess(e, op);
   bool acquires = sem == "acquire" || sem == "acq_rel";
   Value result = op->getNumResults() ? op->getResult(0) : Value();
   bool isUsed = result && !result.use_empty();
@@ -144,11 +145,11 @@ void forEachElement(Emitter &e, Operation *op, Value pointer, Value mask, String
   } else if (isUsed) {
     uint32_t offset = beginExchange(e, sharedBytesOf(results[0]->getType()));
     w.ifThen(isFirst, [&] { writeElement(e, results[0], offset, w.k(0)); });
-    w.barrier();
+    e.barrier();
     e.scalars[result] = readRowMajor(e, offset, w.k(0), results[0]->getType());
   }
   if (acquires) {
-    w.barrier();
+    e.barrier();
     e.shared.sawBarrier();
   }
 }

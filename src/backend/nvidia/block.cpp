@@ -91,9 +91,13 @@ void emitOperation(Emitter &e, Operation *op) {
         if (!isTile(undef.getResult()))
           e.scalars[undef.getResult()] = w.bits(registerType(w, undef.getType()), 0);
       })
-      .Case([&](tile::ProgramIdOp id) { e.scalars[id.getResult()] = programId(w, id.getAxis()); })
+      .Case([&](tile::ProgramIdOp id) {
+        Reg walked = e.programIds[id.getAxis()];
+        e.scalars[id.getResult()] = walked ? walked : programId(w, id.getAxis());
+      })
       .Case([&](tile::NumProgramsOp count) {
-        e.scalars[count.getResult()] = programCount(w, count.getAxis());
+        Reg walked = e.programCounts[count.getAxis()];
+        e.scalars[count.getResult()] = walked ? walked : programCount(w, count.getAxis());
       })
       .Case<scf::ForOp>([&](auto loop) { emitFor(e, loop); })
       .Case<scf::IfOp>([&](auto branch) { emitIf(e, branch); })
@@ -119,7 +123,7 @@ void emitOperation(Emitter &e, Operation *op) {
       .Case([&](tile::AssertOp assertion) { emitAssert(e, assertion); })
       .Case([&](tile::InlineAsmOp assembly) { emitInlineAsm(e, assembly); })
       .Case([&](tile::BarrierOp) {
-        w.barrier();
+        e.barrier();
         e.shared.sawBarrier();
       })
       .Default([&](Operation *other) {

@@ -3,6 +3,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include "backend/nvidia/pipeline.h"
+#include "backend/nvidia/supply.h"
 
 using namespace mlir;
 
@@ -130,6 +131,8 @@ void ForLoop::emit() {
   Regs initial = inside.read(pick(op_.getInitArgs())), moves = firstMoves();
   if (!pipeline_.isEmpty())
     pipeline_.fill();
+  if (e.supply)
+    beginOverlap(e, op_);
   initial.append(moves);
   if (pipeline_.runsAhead())
     initial.push_back(w.k(0)); // the slot that a round reads
@@ -181,6 +184,8 @@ void ForLoop::emit() {
 // Results have what was carried when the loop ended.
 void ForLoop::defineResults() {
   e.shared.forget();
+  if (e.supply)
+    finishOverlap(e, op_);
   if (!pipeline_.isEmpty())
     pipeline_.finish();
   for (auto [argument, result] :

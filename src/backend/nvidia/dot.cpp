@@ -284,7 +284,7 @@ void Fma::emit() {
   offsetB_ = offsetA_ + sizeA;
   writeRowMajorAt(e, a, layoutA_, offsetA_);
   writeRowMajorAt(e, b, layoutB_, offsetB_);
-  w.barrier();
+  e.barrier();
 
   // for k = 0, 1, ...
   llvm::BasicBlock *before = w.b.GetInsertBlock(), *loop = w.newBlock("k"),

@@ -6,6 +6,7 @@
 // or computing what it needs. The work is split into free functions over one Emitter:
 //
 //   kernel    the entry and its parameters       control   loops and branches
+//   supply, producer  operands that a warpgroup of its own brings
 //   pull      lanes of a tile in a layout        exchange  conversions, through shared memory too
 //   lane_*    elementwise operations             memory, atomic, reduce, scan, dot, ...: the rest
 //
@@ -33,6 +34,7 @@ struct Access {
 };
 
 struct StagedMatrix; // matrix_memory.h
+class Supply;        // supply.h
 
 class Emitter {
 public:
@@ -59,6 +61,11 @@ public:
   // Tiles that a loop has put into shared memory for products to read.
   llvm::DenseMap<mlir::Value, std::shared_ptr<StagedMatrix>> staged;
 
+  // What a producer brings; null if there is none.
+  Supply *supply = nullptr;
+  // Of a block that goes through the grid; null in one that runs one program.
+  std::array<Reg, 3> programIds = {}, programCounts = {};
+
   // What a loop wants done when its first product is under way (pipeline.h); may be empty.
   std::function<void()> whileMultiplying;
 
@@ -67,6 +74,11 @@ public:
   Regs &remember(mlir::Value tile, Layout layout);
 
   SmallVector<Access> accesses;
+  // All threads meet: what they accessed before is done.
+  void barrier() {
+    w.barrier();
+    accesses.clear();
+  }
 
   // The place of this thread in a tile of `layout`, flat; register r is at its exclusive or with
   // layout->apply(Register, r).
@@ -138,6 +150,8 @@ Reg lane(Emitter &e, mlir::Value tile, Layout layout, unsigned r);
 Regs lanes(Emitter &e, mlir::Value tile, Layout layout);
 // All registers of a tile in another layout (exchange.cpp).
 Regs convert(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to);
+// The same within each warp, in pieces (warp_exchange.cpp); none if elements leave their warps.
+Regs throughOwnWarps(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to);
 
 // Writes every element to shared memory, row-major, and gives the offset where the tile begins.
 // All threads may read after it (exchange.cpp).
@@ -167,6 +181,10 @@ void emitIf(Emitter &e, mlir::Operation *op);
 void emitWhile(Emitter &e, mlir::Operation *op);
 // Before an access of global memory: the barrier that it needs, if any.
 void orderAccess(Emitter &e, mlir::Operation *op);
+// After it: on what later ones may have to wait. (What it needs may have brought barriers itself.)
+void noteAccess(Emitter &e, mlir::Operation *op);
+// The argument that an address is computed from; null if that cannot be seen.
+mlir::Value rootOf(mlir::Value pointer);
 // Before a loop's body: what an earlier round of it may have done.
 void expectRound(Emitter &e, mlir::Block &body);
 void emitLoad(Emitter &e, tile::LoadOp op);

@@ -128,7 +128,7 @@ Regs throughShared(Emitter &e, const Regs &registers, llvm::Type *type, Layout f
   Arrangement arranged = arrange(from, to, bytes, write, read);
   uint32_t offset = beginExchange(e, size);
   writeAll(e, registers, from, arranged, offset, write);
-  e.w.barrier();
+  e.barrier();
   return readAll(e, type, to, arranged, offset, read);
 }
 
@@ -173,7 +173,7 @@ uint32_t sharedBytesOf(llvm::Type *type) {
 uint32_t beginExchange(Emitter &e, uint32_t bytes) {
   SharedMemory::Piece piece = e.shared.exchange(bytes);
   if (piece.needsBarrier)
-    e.w.barrier();
+    e.barrier();
   return piece.offset;
 }
 
@@ -192,6 +192,8 @@ Regs convert(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, L
   case Kind::Shuffles:
     return throughShuffles(e, registers, plan);
   case Kind::SharedMemory:
+    if (Regs moved = throughOwnWarps(e, registers, type, from, to); !moved.empty())
+      return moved;
     return throughShared(e, registers, type, from, to);
   }
   NEREID_UNREACHABLE("conversion");
@@ -206,7 +208,7 @@ uint32_t writeRowMajor(Emitter &e, const Regs &registers, Layout layout) {
   uint32_t bytes = sharedBytesOf(registers[0]->getType());
   uint32_t offset = beginExchange(e, bytes << layout->tileBits());
   writeRowMajorAt(e, registers, layout, offset);
-  e.w.barrier();
+  e.barrier();
   return offset;
 }
 
@@ -234,7 +236,7 @@ Regs fromFirstHolder(Emitter &e, const Regs &registers, Layout layout) {
   uint32_t offset = beginExchange(e, bytes << layout->tileBits());
   Arrangement arranged{bytes, 16, false};
   w.ifThen(isFirst, [&] { writeAll(e, registers, layout, arranged, offset, 1); });
-  w.barrier();
+  e.barrier();
   return readAll(e, type, layout, arranged, offset, 1);
 }
 

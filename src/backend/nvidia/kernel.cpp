@@ -4,13 +4,15 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 
-#include "backend/nvidia/emitter.h"
+#include "backend/nvidia/producer.h"
 #include "base/text.h"
 
 using namespace mlir;
 
 namespace nereid::nvidia {
 namespace {
+
+constexpr uint64_t kMapBytes = 128;
 
 // A parameter as the launcher passes it: an address in global memory, an integer, a float. What is
 // narrower than a byte is one.
@@ -25,14 +27,27 @@ llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name) {
   SmallVector<llvm::Type *> types;
   for (BlockArgument parameter : kernel.getArguments())
     types.push_back(parameterType(w, parameter.getType()));
+  size_t firstMap = types.size(), maps = e.supply ? e.supply->maps().size() : 0;
+  types.append(maps, w.b.getPtrTy());
+  if (e.supply && e.supply->walksGrid())
+    types.append(3, w.i32());
   auto *type = llvm::FunctionType::get(w.b.getVoidTy(), types, false);
   auto *entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, w.module);
   entry->setCallingConv(llvm::CallingConv::PTX_Kernel);
-  entry->addFnAttr("nvvm.reqntid", cat(32 * e.machine.warps));
+  // Read where the launch has put them: the hardware takes no copy in a thread's own memory.
+  auto *map = llvm::ArrayType::get(w.i8(), kMapBytes);
+  llvm::LLVMContext &context = w.module.getContext();
+  for (size_t i = firstMap; i < firstMap + maps; ++i) {
+    entry->addParamAttr(i, llvm::Attribute::getWithByValType(context, map));
+    entry->addParamAttr(i, llvm::Attribute::getWithAlignment(context, llvm::Align(64)));
+    entry->addParamAttr(i, llvm::Attribute::get(context, "nvvm.grid_constant"));
+  }
+  entry->addFnAttr("nvvm.reqntid", cat(32 * (e.machine.warps + (e.supply ? kProducerWarps : 0))));
   if (e.machine.maxRegisters > 0)
     entry->addFnAttr("nvvm.maxnreg", cat(e.machine.maxRegisters));
-  if (e.residency.programs() > 0)
-    entry->addFnAttr("nvvm.minctasm", cat(e.residency.programs()));
+  int resident = e.supply ? int(e.machine.warps == 8) : e.residency.programs();
+  if (resident > 0)
+    entry->addFnAttr("nvvm.minctasm", cat(resident));
   entry->addFnAttr(llvm::Attribute::NoUnwind);
   entry->addFnAttr(llvm::Attribute::Convergent);
   return entry;
@@ -64,9 +79,18 @@ std::string kilobytes(uint32_t bytes) {
 
 } // namespace
 
-Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Machine &machine) {
+Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Machine &machine,
+                                 OperandSource source) {
   func::FuncOp kernel = *module.getOps<func::FuncOp>().begin();
   Emitter e(target, machine, kernel);
+  std::optional<Supply> supply;
+  if (source == OperandSource::Boxes) {
+    supply.emplace(e, kernel);
+    if (supply->isEmpty())
+      return EmittedKernel{};
+    e.supply = &*supply;
+    e.w.hasProducer = true;
+  }
   std::string name = entryName(kernel.getSymName());
   llvm::Function *entry = createEntry(e, kernel, name);
   llvm::LLVMContext &context = target.getContext();
@@ -76,7 +100,17 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
   readParameters(e, kernel, entry);
   e.w.b.CreateBr(body);
   e.w.b.SetInsertPoint(body);
-  emitBlock(e, kernel.getBody().front());
+  if (supply) {
+    for (Ring &ring : supply->rings())
+      ring.create(e);
+    Regs rest;
+    for (llvm::Argument &argument : drop_begin(entry->args(), kernel.getNumArguments()))
+      rest.push_back(&argument);
+    size_t maps = supply->maps().size();
+    emitWithProducer(e, kernel, ArrayRef(rest).take_front(maps), ArrayRef(rest).drop_front(maps));
+  } else {
+    emitBlock(e, kernel.getBody().front());
+  }
   e.w.b.CreateRetVoid();
 
   if (!e.failure.ok())
@@ -87,7 +121,14 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
                   cat("`", name, "` needs ", kilobytes(bytes), " of shared memory, and sm_",
                       machine.capability, " has ", kilobytes(limit), " for a program"),
                   "smaller tiles, or a smaller num_stages, need less");
-  return EmittedKernel{name, bytes};
+  EmittedKernel emitted{name, bytes, uint32_t(32 * machine.warps), {}, {}, false};
+  if (supply) {
+    emitted.threads += 32 * kProducerWarps;
+    emitted.maps.assign(supply->maps().begin(), supply->maps().end());
+    emitted.conditions.assign(supply->conditions().begin(), supply->conditions().end());
+    emitted.walksGrid = supply->walksGrid();
+  }
+  return emitted;
 }
 
 } // namespace nereid::nvidia

@@ -12,12 +12,20 @@ class Module;
 namespace nereid::nvidia {
 
 struct EmittedKernel {
-  std::string entry;
-  uint32_t sharedBytes = 0;
+  std::string entry; // empty: nothing was written
+  uint32_t sharedBytes = 0, threads = 0;
+  // What a launch passes beside the parameters (artifact.h).
+  std::vector<TensorMap> maps;
+  std::vector<LaunchCondition> conditions;
+  bool walksGrid = false;
 };
+
+// Who brings what products multiply: the threads themselves, or a producer that reads boxes of
+// tensors (supply.h), if there are any; only under the conditions that come with it.
+enum class OperandSource : uint8_t { Threads, Boxes };
 
 // Writes the one kernel of `module` into `target`. A Status: a limit of the machine.
 Result<EmittedKernel> emitKernel(mlir::ModuleOp module, llvm::Module &target,
-                                 const Machine &machine);
+                                 const Machine &machine, OperandSource source);
 
 } // namespace nereid::nvidia

@@ -89,8 +89,8 @@ Value uniformStep(BlockArgument carried) {
 }
 
 Layouts::Layouts(Operation *kernel, const Machine &machine)
-    : facts(kernel), machine_(machine), warpBits_(std::countr_zero(unsigned(machine.warps))),
-      pool_(lessText) {
+    : facts(kernel), provenFacts(kernel, Hints::Ignored), machine_(machine),
+      warpBits_(std::countr_zero(unsigned(machine.warps))), pool_(lessText) {
   kernel->walk([&](Operation *op) {
     Value pointer = pointerOf(op);
     if (!pointer || !isTile(pointer))
@@ -142,6 +142,37 @@ Layout Layouts::access(Value pointer) {
       layout::blocked(bitsOfShape(type), order, std::countr_zero(uint64_t(vector)), warpBits_));
 }
 
+// Pieces of `vector` neighbours, 128 bytes of a row across lanes, each warp's elements its own as
+// in `own`; null if those are none of a product's.
+Layout Layouts::rowsWithinWarps(Layout own, int64_t vector, int64_t bytes) {
+  const auto &warps = own->bases(Place::Warp);
+  bool isProduct = own->axisBits().size() == 2 && own->bases(Place::Lane).size() == 5 &&
+                   own->bases(Place::Lane)[0] == 2 && own->contiguousBits() == 1;
+  if (!isProduct || !own->isInjective() || llvm::is_contained(warps, 0u))
+    return nullptr;
+  constexpr int64_t kRowBytes = 128;
+  LinearLayout rows(own->axisBits());
+  rows.bases(Place::Warp) = warps;
+  auto &registers = rows.bases(Place::Register), &lanes = rows.bases(Place::Lane);
+  SmallVector<layout::Flat> rest;
+  for (int bit = 0; bit < own->tileBits(); ++bit) {
+    layout::Flat flat = layout::Flat(1) << bit;
+    if (llvm::is_contained(warps, flat))
+      continue;
+    bool isColumn = bit < own->axisBits()[1];
+    if (isColumn && flat < vector)
+      registers.push_back(flat);
+    else if (lanes.size() < 5 && (!isColumn || flat * bytes < kRowBytes))
+      lanes.push_back(flat);
+    else
+      rest.push_back(flat);
+  }
+  if (lanes.size() != 5 || (int64_t(1) << registers.size()) != vector)
+    return nullptr;
+  registers.insert(registers.end(), rest.begin(), rest.end());
+  return intern(std::move(rows));
+}
+
 Layout Layouts::forStore(tile::StoreOp store) {
   Value pointer = store.getPointer(), value = store.getValue();
   Layout best = access(pointer);
@@ -153,6 +184,13 @@ Layout Layouts::forStore(tile::StoreOp store) {
   // What a warp writes at once should be as long in memory: pieces of a thread, and their number in
   // a row across lanes.
   int axis = fastestAxis(pointer);
+  int64_t bytes = tile::byteSizeOf(tile::elementOf(value.getType()));
+  int64_t vector = wantedVector(pointer);
+  if (store.getMask())
+    vector = std::min(vector, facts.of(store.getMask()).constancy[axis]);
+  if (axis == 1 && vector * bytes == kMaxAccessBytes)
+    if (Layout rows = rowsWithinWarps(own, vector, bytes))
+      return rows;
   auto runOf = [&](Layout layout) {
     int64_t vector = vectorLength(pointer, store.getMask(), layout), run = vector;
     for (layout::Flat base : layout->bases(Place::Lane))

@@ -70,6 +70,7 @@ public:
   int64_t vectorLength(mlir::Value pointer, mlir::Value mask, Layout layout) const;
 
   AxisFactsAnalysis facts;
+  AxisFactsAnalysis provenFacts; // without the author's hints
 
 private:
   Layout preferred(mlir::Value tile);
@@ -78,6 +79,7 @@ private:
   Layout ofCarried(mlir::BlockArgument argument);
   Layout ofView(mlir::Operation *op);
   Layout strongest(mlir::ValueRange operands);
+  Layout rowsWithinWarps(Layout own, int64_t vector, int64_t bytes);
   Layout fromUses(mlir::Value tile);
   int fastestAxis(mlir::Value pointer) const;
   int64_t wantedVector(mlir::Value pointer) const;

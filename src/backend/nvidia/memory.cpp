@@ -1,7 +1,7 @@
 // Loads and stores. Neighbours in a thread's registers that are neighbours in memory go together,
 // up to 16 bytes. Under a mask the instruction itself is predicated: a branch around each would
 // keep the loads from all being under way before the first is used.
-#include "backend/nvidia/matrix_memory.h"
+#include "backend/nvidia/supply.h"
 #include "base/text.h"
 
 using namespace mlir;
@@ -211,6 +211,9 @@ void storeScalar(Emitter &e, tile::StoreOp op) {
 } // namespace
 
 void emitLoad(Emitter &e, tile::LoadOp op) {
+  if (e.supply)
+    if (Delivery *delivery = e.supply->of(op.getResult()))
+      return receive(e, *delivery);
   if (e.staged.count(op.getResult()))
     return; // it came ahead (pipeline.h)
   orderAccess(e, op);
@@ -218,6 +221,7 @@ void emitLoad(Emitter &e, tile::LoadOp op) {
     loadTile(e, op);
   else
     loadScalar(e, op);
+  noteAccess(e, op);
 }
 
 void emitStore(Emitter &e, tile::StoreOp op) {
@@ -226,6 +230,7 @@ void emitStore(Emitter &e, tile::StoreOp op) {
     storeTile(e, op);
   else
     storeScalar(e, op);
+  noteAccess(e, op);
 }
 
 } // namespace nereid::nvidia

@@ -45,20 +45,42 @@ public:
       return Status(StatusCode::InvalidArgument,
                     cat("num_warps is ", machine.warps, ", and a program has 32 warps at most"));
 
-    func::FuncOp kernel = *module.getOps<func::FuncOp>().begin();
-    Artifact artifact;
-    artifact.target = target;
-    artifact.parameters = parametersOf(kernel);
-    artifact.threadsPerProgram = 32 * machine.warps;
+    auto boxes = write(module, target, machine, nvidia::OperandSource::Boxes, observer);
+    if (boxes.ok() && !boxes.value().entry.empty()) {
+      // Not every launch's arguments are as boxes need them.
+      auto plain = write(module, target, machine, nvidia::OperandSource::Threads, {});
+      if (!plain.ok())
+        return plain.error();
+      boxes.value().otherwise = serialize(plain.value());
+      return boxes;
+    }
+    return write(module, target, machine, nvidia::OperandSource::Threads, observer);
+  }
+
+private:
+  // An artifact without an entry: there is nothing to bring in boxes.
+  static Result<Artifact> write(ModuleOp module, const TargetSpec &target,
+                                const nvidia::Machine &machine, nvidia::OperandSource source,
+                                const EmitObserver &observer) {
+    auto generator = nvidia::createTargetMachine(target);
     llvm::LLVMContext context;
     llvm::Module code("kernel", context);
     code.setDataLayout(generator.value()->createDataLayout());
     code.setTargetTriple(generator.value()->getTargetTriple());
-    auto emitted = nvidia::emitKernel(module, code, machine);
+    auto emitted = nvidia::emitKernel(module, code, machine, source);
     if (!emitted.ok())
       return emitted.error();
+    Artifact artifact;
+    artifact.target = target;
+    artifact.parameters = parametersOf(*module.getOps<func::FuncOp>().begin());
     artifact.entry = emitted.value().entry;
+    if (artifact.entry.empty())
+      return artifact;
     artifact.sharedBytes = emitted.value().sharedBytes;
+    artifact.threadsPerProgram = emitted.value().threads;
+    artifact.tensorMaps = std::move(emitted.value().maps);
+    artifact.conditions = std::move(emitted.value().conditions);
+    artifact.walksGrid = emitted.value().walksGrid;
     auto text = nvidia::generatePtx(code, *generator.value(), observer);
     if (!text.ok())
       return text.error();

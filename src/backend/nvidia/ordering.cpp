@@ -14,7 +14,23 @@ using namespace mlir;
 namespace nereid::nvidia {
 namespace {
 
-// The argument that an address is computed from; null if that cannot be seen.
+bool isAtomic(Operation *op) {
+  return isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::AtomicLoadOp, tile::AtomicStoreOp>(op);
+}
+
+Access accessOf(Emitter &e, Operation *op) {
+  Value pointer = op->getOperand(0);
+  bool isWhole = !isTile(pointer); // all threads load a scalar, one stores it
+  Layout layout = isWhole ? nullptr : e.layouts.access(pointer);
+  if (auto store = dyn_cast<tile::StoreOp>(op); store && !isWhole)
+    layout = e.layouts.forStore(store);
+  return {pointer,      rootOf(pointer),
+          layout,       !isa<tile::LoadOp, tile::AtomicLoadOp>(op),
+          isAtomic(op), false};
+}
+
+} // namespace
+
 Value rootOf(Value pointer) {
   for (int steps = 0; steps < 64; ++steps) {
     if (auto argument = dyn_cast<BlockArgument>(pointer)) {
@@ -33,12 +49,6 @@ Value rootOf(Value pointer) {
   return {};
 }
 
-bool isAtomic(Operation *op) {
-  return isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::AtomicLoadOp, tile::AtomicStoreOp>(op);
-}
-
-} // namespace
-
 void expectRound(Emitter &e, Block &body) {
   body.walk([&](Operation *op) {
     if (isAtomic(op) || isa<tile::LoadOp, tile::StoreOp>(op))
@@ -48,28 +58,25 @@ void expectRound(Emitter &e, Block &body) {
 }
 
 void orderAccess(Emitter &e, Operation *op) {
-  Value pointer = op->getOperand(0), root = rootOf(pointer);
-  bool stores = !isa<tile::LoadOp, tile::AtomicLoadOp>(op);
-  bool isWhole = !isTile(pointer); // all threads load a scalar, one stores it
-  Layout layout = isWhole ? nullptr : e.layouts.access(pointer);
-  if (auto store = dyn_cast<tile::StoreOp>(op); store && !isWhole)
-    layout = e.layouts.forStore(store);
+  Access access = accessOf(e, op);
   for (const Access &before : e.accesses) {
-    if (!stores && !before.stores)
+    if (!access.stores && !before.stores)
       continue;
-    if (isAtomic(op) && before.isAtomic)
+    if (access.isAtomic && before.isAtomic)
       continue; // they order themselves
-    bool mayMeet = !root || !before.root || root == before.root;
-    bool isSame = pointer == before.pointer && layout == before.layout && layout &&
-                  e.isHeldOnce(layout) && !before.isInLoop;
+    bool mayMeet = !access.root || !before.root || access.root == before.root;
+    bool isSame = access.pointer == before.pointer && access.layout == before.layout &&
+                  access.layout && e.isHeldOnce(access.layout) && !before.isInLoop;
     if (!mayMeet || isSame)
       continue;
-    e.w.barrier();
+    e.barrier();
     e.shared.sawBarrier();
-    e.accesses.clear();
     break;
   }
-  e.accesses.push_back({pointer, root, layout, stores, isAtomic(op), false});
+}
+
+void noteAccess(Emitter &e, Operation *op) {
+  e.accesses.push_back(accessOf(e, op));
 }
 
 } // namespace nereid::nvidia

@@ -1,5 +1,6 @@
 #include "backend/nvidia/pipeline.h"
 
+#include "backend/nvidia/supply.h"
 #include "backend/nvidia/wgmma.h"
 #include "base/text.h"
 
@@ -51,6 +52,8 @@ void Pipeline::find(tile::DotOp dot) {
   for (MatrixOperand operand : {operandA(dot), operandB(dot)}) {
     auto load = operand.tile.getDefiningOp<tile::LoadOp>();
     bool isInside = loop_.getRegion().isAncestor(operand.tile.getParentRegion());
+    if (load && e.supply && e.supply->of(load.getResult()))
+      continue;
     if (load && isInside && load->getBlock() == loop_.getBody()) {
       addLoad(load, operand.contractedAxis);
       continue;

@@ -102,6 +102,49 @@ Reg compute(Emitter &e, Value tile, Layout layout, unsigned r) {
       });
 }
 
+// Register `r` of a tile that is computed where it is used, by another one of the same thread:
+// facts say that its element is that one's, or follows it at a distance. So neighbours under one
+// bound share a condition, and addresses in a row are one address and constants.
+struct Follower {
+  unsigned first;
+  int64_t distance;
+};
+
+Follower followerOf(Emitter &e, Value tile, Layout layout, unsigned r) {
+  AxisFacts facts = e.layouts.provenFacts.of(tile);
+  bool isCondition = tile::elementOf(tile.getType()).isInteger(1);
+  Follower follower{r, 0};
+  for (size_t axis = 0; axis < facts.constancy.size(); ++axis) {
+    int64_t run = isCondition ? facts.constancy[axis] : facts.contiguity[axis];
+    if (run == 1)
+      continue;
+    for (auto [bit, base] : llvm::enumerate(layout->bases(Place::Register))) {
+      int64_t step = base >> layout->shiftOf(axis);
+      if (!(r >> bit & 1) || base == 0 || (base & ~layout->maskOf(axis)) != 0 || step >= run)
+        continue;
+      follower.first &= ~(1u << bit);
+      follower.distance += isCondition ? 0 : step;
+    }
+    break; // neighbours count up along one axis; for conditions, one will do
+  }
+  return follower;
+}
+
+Reg followed(Emitter &e, Value tile, Layout layout, unsigned r) {
+  Type element = tile::elementOf(tile.getType());
+  auto pointer = dyn_cast<tile::PtrType>(element);
+  if (!pointer && !element.isInteger())
+    return nullptr;
+  Follower follower = followerOf(e, tile, layout, r);
+  if (follower.first == r)
+    return nullptr;
+  Reg first = lane(e, tile, layout, follower.first);
+  int64_t unit = pointer ? tile::byteSizeOf(pointer.getPointee()) : 1;
+  if (follower.distance == 0)
+    return first;
+  return e.w.b.CreateAdd(first, e.w.bits(first->getType(), follower.distance * unit));
+}
+
 } // namespace
 
 Reg lane(Emitter &e, Value tile, Layout layout, unsigned r) {
@@ -112,7 +155,9 @@ Reg lane(Emitter &e, Value tile, Layout layout, unsigned r) {
     Regs *known = e.found(tile, layout);
     if (known && (*known)[r])
       return (*known)[r];
-    Reg value = compute(e, tile, layout, r);
+    Reg value = followed(e, tile, layout, r);
+    if (!value)
+      value = compute(e, tile, layout, r);
     known = e.found(tile, layout); // computing may have moved it
     (known ? *known : e.remember(tile, layout))[r] = value;
     return value;

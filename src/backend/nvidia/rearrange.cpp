@@ -169,7 +169,7 @@ void emitHistogram(Emitter &e, tile::HistogramOp op) {
   Regs mask = op.getMask() ? lanes(e, op.getMask(), from) : Regs();
   uint32_t offset = beginExchange(e, 4 * bins);
   writeRowMajorAt(e, Regs(to->registers(), w.k(0)), to, offset);
-  w.barrier();
+  e.barrier();
   Reg isFirst = e.isFirstHolder(from);
   for (unsigned r = 0; r < source.size(); ++r) {
     Reg bin = source[r];
@@ -186,7 +186,7 @@ void emitHistogram(Emitter &e, tile::HistogramOp op) {
                           llvm::AtomicOrdering::Monotonic);
     });
   }
-  w.barrier();
+  e.barrier();
   Regs registers;
   for (unsigned r = 0; r < to->registers(); ++r)
     registers.push_back(readRowMajor(e, offset, placeAt(e, to, r), w.i32()));

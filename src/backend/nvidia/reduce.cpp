@@ -120,23 +120,24 @@ void Reduction::foldWarps() {
   for (auto [of, offset] : llvm::zip_equal(values_, offsets))
     for (size_t r = 0; r < of.size(); ++r)
       writeElement(e, of[r], begin + offset, w.b.CreateAdd(placeOf(r), part));
-  w.barrier();
+  e.barrier();
   for (size_t r = 0; r < values_[0].size(); ++r) {
-    Reg place = placeOf(r);
-    SmallVector<llvm::Type *> types;
-    for (const Regs &of : values_)
-      types.push_back(of[r]->getType());
+    SmallVector<Regs> parts;
     for (uint32_t warp = 0; warp < warps; ++warp) {
-      Regs others;
-      for (auto [type, offset] : llvm::zip_equal(types, offsets))
-        others.push_back(readRowMajor(e, begin + offset, w.b.CreateAdd(place, w.k(warp)), type));
-      if (warp > 0) {
-        combineAt(r, others);
-        continue;
-      }
-      for (auto [of, value] : llvm::zip_equal(values_, others))
-        of[r] = value;
+      Reg place = w.b.CreateAdd(placeOf(r), w.k(warp));
+      Regs &ofWarp = parts.emplace_back();
+      for (auto [of, offset] : llvm::zip_equal(values_, offsets))
+        ofWarp.push_back(readRowMajor(e, begin + offset, place, of[r]->getType()));
     }
+    // In pairs: a chain would wait for each of them.
+    for (uint32_t step = 1; step < warps; step *= 2)
+      for (uint32_t warp = 0; warp < warps; warp += 2 * step) {
+        Regs both = parts[warp];
+        both.append(parts[warp + step]);
+        parts[warp] = applyRegion(e, op_.getCombine(), both);
+      }
+    for (auto [of, value] : llvm::zip_equal(values_, parts[0]))
+      of[r] = value;
   }
 }
 

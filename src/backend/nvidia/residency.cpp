@@ -11,6 +11,9 @@ namespace {
 // and what is under way: tiles may take the rest. Where they take less than half of that, the
 // assembler stays below 64 by itself, often far below, and is left alone.
 constexpr int64_t kThreads = 1024, kMostHeld = 32, kLeastHeld = kMostHeld / 2 + 1;
+// At 32 registers, twice as many are, on chips that have room for them; tiles and what is being
+// loaded may take three quarters.
+constexpr int64_t kMostThreads = 2048, kMostAtOnce = 24;
 
 // Straight-line code around reductions.
 bool reducesRows(Block &body) {
@@ -63,14 +66,36 @@ Residency::Residency(Block &body, Layouts &layouts, const Machine &machine)
             isReadAfter(op->getResult(0), reduce))
           widened_[reduce].push_back(op);
   }
-  int64_t fitting = kThreads / (32 * machine.warps);
-  if (held >= kLeastHeld && held <= kMostHeld && fitting > 1)
-    programs_ = static_cast<int>(fitting);
+  int64_t threads = held >= kLeastHeld && held <= kMostHeld ? kThreads : 0;
+  if (machine.maxThreads() >= kMostThreads && heldAtOnce(held) <= kMostAtOnce)
+    threads = kMostThreads;
+  if (threads > 32 * machine.warps)
+    programs_ = static_cast<int>(threads / (32 * machine.warps));
 }
 
 ArrayRef<arith::ExtFOp> Residency::widenedAfter(Operation *reduce) const {
   auto found = widened_.find(reduce);
   return found == widened_.end() ? ArrayRef<arith::ExtFOp>() : found->second;
+}
+
+int64_t Residency::registersOf(Value tile) {
+  int64_t bytes = tile::byteSizeOf(tile::elementOf(tile.getType()));
+  return (int64_t(layouts_.home(tile)->registers()) * bytes + 3) / 4;
+}
+
+// Of `held` registers and those of loads between two reductions, the most.
+int64_t Residency::heldAtOnce(int64_t held) {
+  int64_t most = 0, loaded = 0, base = 0; // nothing is held before the first
+  for (Operation &op : body_) {
+    if (isa<tile::ReduceOp>(op)) {
+      most = std::max(most, base + loaded);
+      base = held;
+      loaded = 0;
+    } else if (isa<tile::LoadOp>(op) && isTile(op.getResult(0))) {
+      loaded += registersOf(op.getResult(0));
+    }
+  }
+  return std::max(most, base + loaded);
 }
 
 // The registers of a thread that are taken by tiles read after `reduce`, and by those it reads; not
@@ -90,11 +115,10 @@ int64_t Residency::heldAcross(Operation *reduce, bool isNarrow) {
       tiles.insert(isHeldNarrow ? widening.getIn() : result);
     }
   }
-  int64_t bits = 0;
+  int64_t registers = 0;
   for (Value tile : tiles)
-    bits += int64_t(layouts_.home(tile)->registers()) * 8 *
-            tile::byteSizeOf(tile::elementOf(tile.getType()));
-  return (bits + 31) / 32;
+    registers += registersOf(tile);
+  return registers;
 }
 
 } // namespace nereid::nvidia

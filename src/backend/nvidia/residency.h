@@ -3,7 +3,7 @@
 // A program that waits at a reduction's barrier moves no memory; another on the same multiprocessor
 // does meanwhile. Whether there is one depends on the registers of a thread, which the assembler
 // would rather spend (66 of them where 64 let a second program in). So where what threads hold
-// across reductions lets 1024 of them be resident, the kernel asks for that. Where it does not,
+// across reductions lets 1024 of them be resident, or 2048, the kernel asks for that. Where it does not,
 // tiles that were widened from 16 bits are held as loaded, if that helps, and widened once more
 // after each reduction:
 //
@@ -27,6 +27,8 @@ public:
   llvm::ArrayRef<mlir::arith::ExtFOp> widenedAfter(mlir::Operation *reduce) const;
 
 private:
+  int64_t registersOf(mlir::Value tile);
+  int64_t heldAtOnce(int64_t held);
   int64_t heldAcross(mlir::Operation *reduce, bool isNarrow);
 
   mlir::Block &body_;

@@ -149,7 +149,7 @@ std::pair<Regs, Reg> Scan::beforeWarp(ArrayRef<Reg> totals, size_t first) {
     for (auto [total, offset] : llvm::zip_equal(totals, offsets))
       writeElement(e, total, begin + offset, w.b.CreateAdd(row, mine));
   });
-  w.barrier();
+  e.barrier();
   Regs sum;
   for (uint32_t warp = 0; warp + 1 < warps_; ++warp) {
     Regs next;

@@ -45,6 +45,10 @@ Result<Machine> machineOf(const TargetSpec &target) {
   return machine;
 }
 
+int Machine::maxThreads() const {
+  return capability == 75 ? 1024 : capability % 10 == 0 || capability == 103 ? 2048 : 1536;
+}
+
 uint32_t Machine::maxSharedBytes() const {
   return chipOf(capability)->sharedKilobytes * 1024;
 }

@@ -19,6 +19,7 @@ struct Machine {
   int stages = 3;                  // how far loads of loops run ahead
   int maxRegisters = 0;            // a thread; 0: the assembler decides
   uint32_t maxSharedBytes() const; // of a program
+  int maxThreads() const;          // resident on a multiprocessor
 
   bool hasAsyncCopy() const { return capability >= 80; }
   bool hasBf16() const { return capability >= 80; }

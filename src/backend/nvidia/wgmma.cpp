@@ -4,6 +4,7 @@
 // that reads and writes all of them, so that nothing that uses one comes between.
 #include "backend/nvidia/wgmma.h"
 
+#include "backend/nvidia/supply.h"
 #include "base/text.h"
 #include "layout/instances.h"
 
@@ -89,7 +90,6 @@ private:
   Reg descriptorOfA();
   // Starts the product; gives the accumulators, which are the hardware's until it has waited.
   Regs start(const Regs &sums);
-  Regs waitFor(const Regs &sums);
 
   Emitter &e;
   Writer &w;
@@ -204,14 +204,6 @@ Regs Wgmma::start(const Regs &sums) {
   return code.emit();
 }
 
-Regs Wgmma::waitFor(const Regs &sums) {
-  Assembly wait(w);
-  for (Reg value : sums)
-    wait.tied(value, "f");
-  wait.line("wgmma.wait_group.sync.aligned 0;");
-  return wait.emit();
-}
-
 void Wgmma::emit() {
   uint32_t floor = e.shared.floor();
   bringOperands();
@@ -225,7 +217,16 @@ void Wgmma::emit() {
   // While the tensor cores work, the next loads can start.
   if (e.whileMultiplying)
     std::exchange(e.whileMultiplying, nullptr)();
-  sums = waitFor(sums);
+  if (e.supply && e.supply->overlappedBy(op_)) {
+    // The round before is done; its slot may be filled anew.
+    w.assembly(w.b.getVoidTy(), "wgmma.wait_group.sync.aligned 1;", "~{memory}", {}, true);
+    giveBack(e, op_);
+    e.define(op_.getResult(), sums);
+    return;
+  }
+  sums = waitForSums(w, sums);
+  if (e.supply)
+    giveBack(e, op_);
   if (registerType(w, tile::elementOf(op_.getType()))->isHalfTy())
     for (Reg &value : sums)
       value = w.b.CreateFPTrunc(value, w.b.getHalfTy());
@@ -250,6 +251,14 @@ MatrixOperand operandA(tile::DotOp dot) {
 
 MatrixOperand operandB(tile::DotOp dot) {
   return operandOf(dot.getB(), 0);
+}
+
+Regs waitForSums(Writer &w, const Regs &sums) {
+  Assembly wait(w);
+  for (Reg value : sums)
+    wait.tied(value, "f");
+  wait.line("wgmma.wait_group.sync.aligned 0;");
+  return wait.emit();
 }
 
 void emitWgmma(Emitter &e, tile::DotOp op) {

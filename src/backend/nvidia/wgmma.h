@@ -18,5 +18,7 @@ MatrixOperand operandA(tile::DotOp dot);
 MatrixOperand operandB(tile::DotOp dot);
 
 void emitWgmma(Emitter &e, tile::DotOp op);
+// Waits for all products under way; `sums` are theirs, and what they are afterwards is returned.
+Regs waitForSums(Writer &w, const Regs &sums);
 
 } // namespace nereid::nvidia

@@ -99,8 +99,12 @@ Reg Writer::warpId() {
 }
 
 void Writer::barrier() {
+  constexpr int kProgram = 1; // the barrier of those who are not the producer
   if (machine.warps == 1)
     intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {k(-1)});
+  else if (hasProducer)
+    intrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_count,
+              {k(kProgram), k(32 * machine.warps)});
   else
     intrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all, {k(0)});
 }

@@ -59,6 +59,7 @@ public:
   Reg threadId();
   Reg laneId();
   Reg warpId(); // of the program; the same in all lanes
+  // Of all threads of the program; a producer, if there is one, is none of them.
   void barrier();
   Reg shuffleXor(Reg value, uint32_t mask);
   Reg shuffleUp(Reg value, uint32_t distance);
@@ -73,6 +74,8 @@ public:
 
   // Control flow: `then` runs where `condition` holds; both ends meet again.
   void ifThen(Reg condition, llvm::function_ref<void()> then);
+
+  bool hasProducer = false;
 
   llvm::BasicBlock *newBlock(const char *name);
   // Where what the whole kernel may use is written: before everything else.

@@ -1,0 +1,24 @@
+// The two halves of a kernel with a supply (supply.h): warps that compute, and a warpgroup one
+// thread of which brings what they multiply.
+//
+//   entry:     barriers of the rings are made; all threads meet; warps part
+//   consumers: for each program of this block: the kernel's body
+//   producer:  for each program of this block: its loops that read boxes, with nothing in them but
+//              the boxes, and the scalars that these, bounds and branches need
+//
+// A block goes through the grid in steps of the number of blocks, if the programs' order is free:
+// then the next program's operands arrive while the last one's results are written.
+#pragma once
+
+#include "backend/nvidia/supply.h"
+
+namespace nereid::nvidia {
+
+constexpr int kProducerWarps = 4;
+
+// Emits the body of `kernel` at the insertion point. `maps` are the parameters that hold the
+// tensors' maps, `grid` those that hold its sizes (none if the block runs one program).
+void emitWithProducer(Emitter &e, mlir::func::FuncOp kernel, ArrayRef<Reg> maps,
+                      ArrayRef<Reg> grid);
+
+} // namespace nereid::nvidia

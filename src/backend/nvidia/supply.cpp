@@ -1,0 +1,364 @@
+#include "backend/nvidia/supply.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include "backend/nvidia/wgmma.h"
+
+using namespace mlir;
+
+namespace nereid::nvidia {
+namespace {
+
+constexpr uint32_t kExchangeBytes = 20 * 1024; // left for results and what else is exchanged
+constexpr size_t kMostMaps = 8;
+// Sums of a thread that make four more warps worth while.
+constexpr int64_t kLeastSums = 64;
+
+uint32_t roundUp(uint32_t bytes) {
+  return (bytes + kOperandAlignment - 1) / kOperandAlignment * kOperandAlignment;
+}
+
+bool isAtomic(Operation *op) {
+  return isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::AtomicLoadOp, tile::AtomicStoreOp>(op);
+}
+
+// The product that reads a loaded tile first, of those in its block; null if something else does.
+tile::DotOp firstProduct(Value loaded, Block *block, tile::DotOp &last) {
+  tile::DotOp first;
+  SmallVector<Operation *> users(loaded.getUsers());
+  while (!users.empty()) {
+    Operation *user = users.pop_back_val();
+    if (isa<tile::TransposeOp>(user) && user->getBlock() == block) {
+      users.append(user->getUsers().begin(), user->getUsers().end());
+      continue;
+    }
+    auto dot = dyn_cast<tile::DotOp>(user);
+    if (!dot || dot->getBlock() != block)
+      return {};
+    if (!first || dot->isBeforeInBlock(first))
+      first = dot;
+    if (!last || last->isBeforeInBlock(dot))
+      last = dot;
+  }
+  return first;
+}
+
+int64_t sumsOf(tile::DotOp dot, int warps) {
+  return tile::laneCount(dot.getType()) / (32 * warps);
+}
+
+} // namespace
+
+uint32_t Delivery::bytes() const {
+  uint32_t bytes = 0;
+  for (const Box &box : boxes)
+    bytes += slotBytesOf(box);
+  return bytes;
+}
+
+Supply::Supply(Emitter &emitter, func::FuncOp kernel)
+    : e(emitter), kernel_(kernel), affine_(emitter.layouts.facts) {
+  int warps = e.machine.warps;
+  bool canBe = e.machine.hasWarpgroups() && (warps == 4 || warps == 8);
+  kernel.walk([&](Operation *op) {
+    canBe &= !isa<tile::InlineAsmOp, scf::WhileOp>(op);
+    walksGrid_ &= !isa<tile::PrintOp, tile::AssertOp, tile::BarrierOp>(op) && !isAtomic(op);
+  });
+  if (!canBe)
+    return;
+  kernel.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) { planLoop(loop); });
+  if (!isEmpty() && assignRings())
+    describe();
+  else
+    deliveries_.clear();
+}
+
+// All loads of a loop's products, or none.
+void Supply::planLoop(scf::ForOp loop) {
+  SmallVector<Delivery> found;
+  int64_t sums = 0;
+  for (auto dot : loop.getBody()->getOps<tile::DotOp>()) {
+    if (e.layouts.planDot(dot).kind != DotPlan::Kind::Wgmma)
+      return;
+    sums += sumsOf(dot, e.machine.warps);
+    for (MatrixOperand operand : {operandA(dot), operandB(dot)}) {
+      auto load = operand.tile.getDefiningOp<tile::LoadOp>();
+      if (load && load->getBlock() == loop.getBody() && !addLoad(load, dot, found))
+        return;
+    }
+  }
+  bool isReached = isReachable(loop) && isProducible(loop.getLowerBound()) &&
+                   isProducible(loop.getUpperBound()) && isProducible(loop.getStep());
+  if (found.empty() || sums < kLeastSums || !isReached)
+    return;
+  for (Delivery &delivery : found) {
+    delivery.loop = loop;
+    delivery.isOverlapped = found.size() == 1 && mayOverlap(delivery);
+    deliveries_.push_back(std::move(delivery));
+  }
+}
+
+bool Supply::addLoad(tile::LoadOp load, tile::DotOp dot, SmallVectorImpl<Delivery> &found) {
+  for (const Delivery &delivery : found)
+    if (llvm::any_of(delivery.boxes, [&](const Box &box) { return box.load == load; }))
+      return true;
+  tile::DotOp last;
+  tile::DotOp first = firstProduct(load.getResult(), load->getBlock(), last);
+  auto box = findBox(affine_, load);
+  if (first != dot || !box)
+    return false;
+  for (const Box::Axis &axis : box->axes)
+    if (!isProducible(axis.start))
+      return false;
+  // What a store could change is not read ahead of it.
+  bool isAlone = true, isAfter = false;
+  kernel_.walk([&](Operation *op) {
+    isAfter |= op == load;
+    if (!isa<tile::StoreOp>(op) && !isAtomic(op))
+      return;
+    Value root = rootOf(op->getOperand(0));
+    isAlone &= root && root != box->base;
+    if (isAtomic(op)) // others may have been told, or have told, by it
+      isAlone &= isAfter && !op->getParentOfType<scf::ForOp>();
+  });
+  if (!isAlone)
+    return false;
+  auto same = llvm::find_if(found, [&](Delivery &other) {
+    return firstProduct(other.boxes[0].load.getResult(), load->getBlock(), last) == dot;
+  });
+  if (same == found.end()) {
+    found.emplace_back();
+    same = found.end() - 1;
+  }
+  same->boxes.push_back(std::move(*box));
+  if (!same->last || same->last->isBeforeInBlock(last))
+    same->last = last;
+  return true;
+}
+
+bool Supply::isProducible(const Sum &sum) {
+  return llvm::all_of(sum.terms(), [&](const Term &term) {
+    return llvm::all_of(term.symbols, [&](Symbol symbol) {
+      if (symbol.kind == Symbol::Kind::Round)
+        return true; // of a loop that it is in
+      if (auto *wrapped = affine_.remainder(symbol))
+        return isProducible(wrapped->start) && isProducible(wrapped->bound);
+      return isProducible(symbol.value());
+    });
+  });
+}
+
+bool Supply::isProducible(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *owner = argument.getOwner()->getParentOp();
+    auto loop = dyn_cast<scf::ForOp>(owner);
+    return isa<func::FuncOp>(owner) || (loop && argument == loop.getInductionVar());
+  }
+  Operation *op = value.getDefiningOp();
+  if (isTile(value) || !value.getType().isIntOrIndex())
+    return false;
+  bool isSimple =
+      isElementwise(op) || isa<arith::ConstantOp, tile::ProgramIdOp, tile::NumProgramsOp>(op);
+  if (!isSimple ||
+      !llvm::all_of(op->getOperands(), [&](Value operand) { return isProducible(operand); }))
+    return false;
+  needed_.insert(op);
+  return true;
+}
+
+// Through loops and branches whose courses the producer can follow.
+bool Supply::isReachable(Operation *op) {
+  Operation *parent = op->getParentOp();
+  if (isa<func::FuncOp>(parent))
+    return true;
+  if (auto loop = dyn_cast<scf::ForOp>(parent))
+    return isProducible(loop.getLowerBound()) && isProducible(loop.getUpperBound()) &&
+           isProducible(loop.getStep()) && isReachable(parent);
+  auto branch = dyn_cast<scf::IfOp>(parent);
+  return branch && isProducible(branch.getCondition()) && isReachable(parent);
+}
+
+// Whether the product's sums are only carried on, so that nobody misses them within a round.
+bool Supply::mayOverlap(Delivery &delivery) {
+  tile::DotOp dot = delivery.last;
+  if (llvm::range_size(delivery.loop.getBody()->getOps<tile::DotOp>()) != 1 ||
+      !dot.getResult().hasOneUse() || !tile::elementOf(dot.getType()).isF32())
+    return false;
+  auto carried = dyn_cast<BlockArgument>(dot.getAcc());
+  if (!carried || carried.getOwner() != delivery.loop.getBody() || !carried.hasOneUse() ||
+      carried.getArgNumber() == 0)
+    return false;
+  OpOperand &use = *dot.getResult().use_begin();
+  bool isYielded =
+      isa<scf::YieldOp>(use.getOwner()) && use.getOperandNumber() == carried.getArgNumber() - 1;
+  auto isBrought = [&](MatrixOperand operand) {
+    return operand.tile.getDefiningOp<tile::LoadOp>();
+  };
+  return isYielded && isBrought(operandA(dot)) && isBrought(operandB(dot)) &&
+         e.layouts.home(carried) == e.layouts.home(dot.getResult());
+}
+
+// Loops whose deliveries have the sizes of the first loop's use its rings; others get none.
+bool Supply::assignRings() {
+  scf::ForOp first = deliveries_[0].loop;
+  SmallVector<uint32_t> sizes;
+  for (const Delivery &delivery : deliveries_)
+    if (delivery.loop == first)
+      sizes.push_back(delivery.bytes());
+  for (size_t begin = 0; begin < deliveries_.size();) {
+    size_t end = begin;
+    bool isSame = true;
+    while (end < deliveries_.size() && deliveries_[end].loop == deliveries_[begin].loop) {
+      size_t i = end - begin;
+      isSame &= i < sizes.size() && deliveries_[end].bytes() == sizes[i];
+      deliveries_[end++].ring = i;
+    }
+    if (!isSame || end - begin != sizes.size())
+      return false;
+    begin = end;
+  }
+  // Operands from outside the loops lie beside the rings.
+  uint32_t round = 0, kept = 0;
+  llvm::SmallPtrSet<void *, 4> outside;
+  for (Delivery &delivery : deliveries_)
+    for (auto dot : delivery.loop.getBody()->getOps<tile::DotOp>())
+      for (MatrixOperand operand : {operandA(dot), operandB(dot)})
+        if (!delivery.loop.getRegion().isAncestor(operand.tile.getParentRegion()) &&
+            outside.insert(operand.tile.getAsOpaquePointer()).second)
+          kept += roundUp(tile::laneCount(operand.tile.getType()) * 2);
+  for (uint32_t size : sizes)
+    round += size;
+  uint32_t stages = e.machine.stages, room = e.machine.maxSharedBytes() - kExchangeBytes;
+  if (auto hint = first->getAttrOfType<IntegerAttr>("tile.num_stages"))
+    stages = static_cast<uint32_t>(hint.getInt());
+  while (stages > 1 && stages * round + kept > room)
+    --stages;
+  if (stages < 2)
+    return false;
+  for (uint32_t size : sizes)
+    rings_.emplace_back(size, stages);
+  return true;
+}
+
+Delivery *Supply::of(Value loaded) {
+  for (Delivery &delivery : deliveries_)
+    for (Box &box : delivery.boxes)
+      if (box.load.getResult() == loaded)
+        return &delivery;
+  return nullptr;
+}
+
+Delivery *Supply::overlappedBy(tile::DotOp dot) {
+  for (Delivery &delivery : deliveries_)
+    if (delivery.isOverlapped && delivery.last == dot)
+      return &delivery;
+  return nullptr;
+}
+
+// What the launch must know.
+
+static LaunchSum launchSum(const Sum &sum) {
+  LaunchSum result;
+  for (const Term &term : sum.terms()) {
+    LaunchTerm &made = result.emplace_back();
+    made.factor = term.factor;
+    for (Symbol symbol : term.symbols)
+      made.parameters.push_back(cast<BlockArgument>(symbol.value()).getArgNumber());
+  }
+  return result;
+}
+
+uint32_t Supply::mapOf(const Box &box) {
+  TensorMap map;
+  uint32_t bytes = tile::byteSizeOf(box.element());
+  map.base = box.base.getArgNumber();
+  map.elementBytes = bytes;
+  map.swizzleBytes = std::min(128u, box.axes[0].length * bytes);
+  for (const Box::Axis &axis : box.axes) {
+    Term stride{axis.stride.factor * bytes, axis.stride.symbols};
+    Sum inBytes;
+    inBytes.add(stride);
+    map.axes.push_back(
+        {launchSum(inBytes), axis.extent ? launchSum(*axis.extent) : LaunchSum(), axis.length});
+  }
+  map.axes[0].box = map.swizzleBytes / bytes;
+  auto known = llvm::find(maps_, map);
+  if (known == maps_.end())
+    known = maps_.insert(maps_.end(), map);
+  return static_cast<uint32_t>(known - maps_.begin());
+}
+
+void Supply::require(const Box::Condition &condition) {
+  LaunchCondition made{launchSum(condition.sum), static_cast<uint64_t>(condition.multiple)};
+  if (!llvm::is_contained(conditions_, made))
+    conditions_.push_back(made);
+}
+
+void Supply::describe() {
+  for (Delivery &delivery : deliveries_)
+    for (const Box &box : delivery.boxes) {
+      delivery.maps.push_back(mapOf(box));
+      for (const Box::Condition &condition : box.conditions)
+        require(condition);
+    }
+  if (maps_.size() > kMostMaps)
+    deliveries_.clear();
+}
+
+// Consumers.
+
+void receive(Emitter &e, Delivery &delivery) {
+  if (e.staged.count(delivery.boxes[0].load.getResult()))
+    return; // it came with another
+  Writer &w = e.w;
+  Reg base = e.supply->rings()[delivery.ring].await(e, delivery.slot);
+  for (Box &box : delivery.boxes) {
+    MatrixMemory memory = box.memory();
+    e.staged[box.load.getResult()] = std::make_shared<StagedMatrix>(StagedMatrix{memory, base});
+    base = w.b.CreateAdd(base, w.k(slotBytesOf(box)));
+  }
+}
+
+void giveBack(Emitter &e, tile::DotOp dot) {
+  Writer &w = e.w;
+  for (Delivery &delivery : e.supply->deliveries()) {
+    if (delivery.last != dot)
+      continue;
+    Ring &ring = e.supply->rings()[delivery.ring];
+    if (delivery.isOverlapped) {
+      Reg before = w.b.CreateLoad(w.i32(), delivery.previous);
+      ring.release(e, before, w.b.CreateICmpSGE(before, w.k(0)));
+      w.b.CreateStore(delivery.slot, delivery.previous);
+    } else {
+      ring.release(e, delivery.slot);
+    }
+    for (Box &box : delivery.boxes)
+      e.staged.erase(box.load.getResult());
+  }
+}
+
+void beginOverlap(Emitter &e, scf::ForOp loop) {
+  Writer &w = e.w;
+  for (Delivery &delivery : e.supply->deliveries()) {
+    if (delivery.loop != loop || !delivery.isOverlapped)
+      continue;
+    if (!delivery.previous)
+      delivery.previous = w.inPrologue([&] { return w.b.CreateAlloca(w.i32()); });
+    w.b.CreateStore(w.k(-1), delivery.previous);
+  }
+}
+
+void finishOverlap(Emitter &e, scf::ForOp loop) {
+  Writer &w = e.w;
+  for (Delivery &delivery : e.supply->deliveries()) {
+    if (delivery.loop != loop || !delivery.isOverlapped)
+      continue;
+    Value sums = delivery.last.getAcc();
+    e.tiles[sums] = waitForSums(w, e.tiles[sums]);
+    Reg before = w.b.CreateLoad(w.i32(), delivery.previous);
+    Ring &ring = e.supply->rings()[delivery.ring];
+    ring.release(e, before, w.b.CreateICmpSGE(before, w.k(0)));
+  }
+}
+
+} // namespace nereid::nvidia

@@ -1,0 +1,90 @@
+// Supply: which operands of a kernel's products a producer brings, and by which rings.
+//
+// Of a loop whose products read boxes of tensors (boxes.h), a warpgroup of its own asks the tensor
+// memory accelerator for them, a few rounds ahead and on into the next program; the others wait for
+// a slot to be full, multiply and give it back. The loads of one product come in one slot: a
+// delivery. Loops whose deliveries have the same sizes share rings.
+//
+// That needs addresses, bounds of loops and conditions that follow from arguments, program ids and
+// counters, no store that they could see, and products large enough to pay for four more warps.
+// All of it is decided here, before anything is emitted; the rest asks.
+#pragma once
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include "artifact/artifact.h"
+#include "backend/nvidia/boxes.h"
+#include "backend/nvidia/ring.h"
+
+namespace nereid::nvidia {
+
+struct Delivery {
+  mlir::scf::ForOp loop;
+  llvm::SmallVector<Box, 2> boxes;
+  llvm::SmallVector<uint32_t, 2> maps; // of each box, its tensor's number
+  tile::DotOp last;                    // the last product that reads them
+  // The product goes on while the next round's begins: the loop carries its sums unfinished, and
+  // each round gives back the slot of the one before.
+  bool isOverlapped = false;
+  unsigned ring = 0;
+  Reg slot = nullptr;              // that was awaited last
+  llvm::Value *previous = nullptr; // the variable of the slot to give back, -1 for none
+
+  uint32_t bytes() const;
+};
+
+class Supply {
+public:
+  Supply(Emitter &e, mlir::func::FuncOp kernel);
+
+  bool isEmpty() const { return deliveries_.empty(); }
+  // Programs may follow one another in a block: they do not order themselves.
+  bool walksGrid() const { return walksGrid_; }
+  llvm::MutableArrayRef<Delivery> deliveries() { return deliveries_; }
+  llvm::MutableArrayRef<Ring> rings() { return rings_; }
+  llvm::ArrayRef<TensorMap> maps() const { return maps_; }
+  llvm::ArrayRef<LaunchCondition> conditions() const { return conditions_; }
+  // Scalar operations whose results the producer needs.
+  bool isNeeded(mlir::Operation *op) const { return needed_.contains(op); }
+  const Affine &affine() const { return affine_; }
+
+  Delivery *of(mlir::Value loaded);
+  Delivery *overlappedBy(tile::DotOp dot);
+
+private:
+  void planLoop(mlir::scf::ForOp loop);
+  bool addLoad(tile::LoadOp load, tile::DotOp dot, llvm::SmallVectorImpl<Delivery> &found);
+  bool isProducible(const Sum &sum);
+  bool isProducible(mlir::Value value);
+  bool isReachable(mlir::Operation *op);
+  bool mayOverlap(Delivery &delivery);
+  bool assignRings();
+  void describe();
+  uint32_t mapOf(const Box &box);
+  void require(const Box::Condition &condition);
+
+  Emitter &e;
+  mlir::func::FuncOp kernel_;
+  Affine affine_;
+  bool walksGrid_ = true;
+  llvm::SmallVector<Delivery> deliveries_;
+  llvm::SmallVector<Ring> rings_;
+  std::vector<TensorMap> maps_;
+  std::vector<LaunchCondition> conditions_;
+  llvm::SmallPtrSet<mlir::Operation *, 32> needed_;
+};
+
+// Operands lie at multiples of it in a slot.
+constexpr uint32_t kOperandAlignment = 1024;
+inline uint32_t slotBytesOf(const Box &box) {
+  return (box.memory().bytes() + kOperandAlignment - 1) / kOperandAlignment * kOperandAlignment;
+}
+
+// What consumers do: at a load of a delivery, wait for it; after a product, give slots back.
+void receive(Emitter &e, Delivery &delivery);
+void giveBack(Emitter &e, tile::DotOp dot);
+// Around a loop: overlapped products begin anew, and are waited for.
+void beginOverlap(Emitter &e, mlir::scf::ForOp loop);
+void finishOverlap(Emitter &e, mlir::scf::ForOp loop);
+
+} // namespace nereid::nvidia
