@@ -12,7 +12,8 @@
 //   #   expect NR0502 on interp
 //
 // A case runs the kernel above it. Its words are arguments by name, and grid=(2, 1), seeds=5,
-// num_warps=8, enable_fp_fusion=False, debug=True. Lines below continue it:
+// num_warps=8, enable_fp_fusion=False, debug=True. An argument is a tensor, a number, a type (f16),
+// a text in quotes, or a function that the file names (tl.exp). Lines below continue it:
 //
 //   expect NAME = [values]          the tensor afterwards, bit for bit (any NaN is any other)
 //   expect NAME = OTHER             as another argument was before the launch

@@ -91,6 +91,23 @@ std::optional<jit::Argument> parseScalar(const std::string &text) {
   return std::nullopt;
 }
 
+// A function that the kernel's file names: larger, tl.exp, tl.extra.libdevice.tanh.
+std::optional<jit::Argument> findFunction(const sema::JitFunction &kernel, std::string_view text) {
+  std::optional<eval::Value> value;
+  for (bool isFirst = true; !text.empty(); isFirst = false) {
+    size_t dot = std::min(text.find('.'), text.size());
+    std::string_view name = text.substr(0, dot);
+    if (isFirst)
+      value = kernel.scope->lookup(name);
+    else if (value && value->isObject())
+      value = value->object()->getAttr(name);
+    if (!value)
+      return std::nullopt;
+    text = text.substr(std::min(dot + 1, text.size()));
+  }
+  return value ? std::optional(jit::Argument::ofConstant(*value)) : std::nullopt;
+}
+
 class CaseRun {
 public:
   CaseRun(const Case &which, eval::Ref<sema::JitFunction> function, uint64_t seed, Engine &engine)
@@ -101,6 +118,8 @@ public:
     std::vector<jit::Argument> arguments;
     if (!readWords(rules) || !collect(rules, arguments))
       return std::move(outcome_);
+    options_.warps = engine_.warps ? engine_.warps : options_.warps;
+    options_.stages = engine_.stages ? engine_.stages : options_.stages;
     jit::Bound bound;
     if (std::string wrong =
             jit::bind(rules, arguments, options_, bound, engine_.engine->divisors());
@@ -131,6 +150,8 @@ private:
     for (const auto &[name, text] : case_.words)
       if (!isTensorText(text) && !readOption(name, text)) {
         auto argument = parseScalar(text);
+        if (!argument)
+          argument = findFunction(*function_, text);
         if (!argument)
           return fail(cat("`", name, "=", text, "` is no value"));
         if (argument->kind == jit::Argument::Kind::Int)

@@ -21,6 +21,7 @@ struct Engine {
   std::function<std::vector<Diagnostic>()> takeFaults; // may be empty
   std::string *printed = nullptr;                      // what kernels printed; null: not seen
   std::shared_ptr<DeviceMemory> memory;                // where its tensors go; null: the host's
+  int warps = 0, stages = 0;                           // of every case; 0: as it says
 };
 
 // What a launch left behind.

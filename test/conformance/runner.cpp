@@ -8,7 +8,12 @@
 // Each case runs on the interpreter, which defines what is right, and is checked against what the
 // case expects; then on each other device, which must also agree with the interpreter. A PATH is a
 // file or a folder of them. Exit code 0: all passed. --coverage prints which operations the cases
-// hold, of which element types; --record writes each case and its result for other engines.
+// hold, of which element types, at which edges and along which axes; --gaps, which of those that
+// coverage_demands.cpp asks for they do not, which fails; --record writes each case and its result
+// for other engines.
+// --warps and --stages hold for every case, whatever it says: they change no result.
+// --assembly=FOLDER --for=nvidia:sm_90a runs nothing but the interpreter, and writes the assembly
+// that each case's kernel has there.
 //
 // On a GPU, cases are skipped (and said to be) that compiled code need not survive: a fault there
 // would end every case after it.
@@ -39,8 +44,11 @@ struct Options {
   std::string filter;
   std::vector<std::string> disabledPasses;
   bool isVerbose = false;
-  bool coverage = false;
+  int warps = 0, stages = 0; // 0: as each case says
+  bool coverage = false, gaps = false;
   std::string record;
+  std::string assembly; // a folder
+  std::optional<TargetSpec> target;
   std::vector<std::string> paths;
 };
 
@@ -51,9 +59,19 @@ struct Totals {
 Engine makeEngine(const std::string &name, const Options &options) {
   jit::EngineOptions engineOptions;
   engineOptions.compile.disabledPasses = options.disabledPasses;
+  if (options.target) {
+    engineOptions.shownTarget = options.target;
+    engineOptions.compile.show = {Stage::Assembly};
+    engineOptions.compile.onStage = [folder = options.assembly, count = std::make_shared<int>()](
+                                        std::string_view, std::string_view text) {
+      std::ofstream(cat(folder, "/", (*count)++, ".s")) << text;
+    };
+  }
   Engine engine;
   size_t colon = name.find(':');
   engine.name = name.substr(0, colon);
+  engine.warps = options.warps;
+  engine.stages = options.stages;
   if (name == "interp") {
     auto device = makeInterpDevice();
     InterpDevice *interp = device.get();
@@ -216,9 +234,12 @@ public:
     }
   }
 
-  int finish() const {
+  int finish() {
     if (options_.coverage)
       std::printf("%s", coverage_.table().c_str());
+    if (options_.gaps)
+      for (const std::string &gap : coverage_.gaps())
+        fail("gap", gap);
     std::printf("%d passed, %d failed, %d skipped\n", totals_.passed, totals_.failed,
                 totals_.skipped);
     return totals_.failed == 0 ? 0 : 1;
@@ -262,11 +283,14 @@ private:
             const Outcome &reference) {
     if (record_.is_open())
       record_ << recordOf(path, which, reference);
-    if (!options_.coverage || !reference.compiled || !reference.codes.empty())
+    if (options_.target && !reference.compiled)
+      std::printf("no assembly of %s:%d: %s\n", path.c_str(), which.line,
+                  join(reference.codes, ", ").c_str());
+    if (!(options_.coverage || options_.gaps) || !reference.compiled || !reference.codes.empty())
       return;
     DiagSink sink;
     if (auto kernel = sema::elaborate(function, reference.compiled->spec, {}, sink))
-      coverage_.add(*kernel);
+      coverage_.add(*kernel, reference.before);
   }
 
   void runOn(Engine &engine, const std::string &where, const Case &which,
@@ -313,15 +337,29 @@ bool parse(int count, char **words, Options &options) {
       options.disabledPasses = splitAtCommas(value);
     else if (word == "--verbose")
       options.isVerbose = true;
+    else if (startsWith(word, "--warps="))
+      options.warps = std::atoi(value.c_str());
+    else if (startsWith(word, "--stages="))
+      options.stages = std::atoi(value.c_str());
     else if (word == "--coverage")
       options.coverage = true;
+    else if (word == "--gaps")
+      options.gaps = true;
     else if (startsWith(word, "--record="))
       options.record = value;
+    else if (startsWith(word, "--assembly="))
+      options.assembly = value;
+    else if (startsWith(word, "--for=") && value.find(':') != value.npos)
+      options.target = {value.substr(0, value.find(':')), value.substr(value.find(':') + 1), ""};
     else if (startsWith(word, "--"))
       return false;
     else
       options.paths.push_back(word);
   }
+  if (options.target.has_value() == options.assembly.empty())
+    return false;
+  if (options.target)
+    options.devices.clear();
   for (const std::string &device : options.devices)
     if (device != "interp" && device != "cpu" && !startsWith(device, "cpu:") && device != "cuda")
       return false;
@@ -336,8 +374,9 @@ int main(int count, char **words) {
   Options options;
   if (!parse(count, words, options)) {
     std::fprintf(stderr, "usage: conformance [--device=interp,cpu,cuda] [--filter=TEXT] "
-                         "[--disable-pass=NAME,...] [--verbose] [--coverage] "
-                         "[--record=FILE] PATH...\n");
+                         "[--disable-pass=NAME,...] [--verbose] [--coverage] [--gaps] "
+                         "[--warps=N] [--stages=N] [--record=FILE] [--assembly=FOLDER "
+                         "--for=BACKEND:ARCH] PATH...\n");
     return 2;
   }
   std::vector<std::string> paths = options.paths;

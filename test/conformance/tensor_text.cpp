@@ -99,6 +99,23 @@ uint64_t edge(Scalar element, int64_t index) {
   return edges[index % std::size(edges)];
 }
 
+// The ends of a float type's own range, where `edges` has those of fp32: the smallest and largest
+// subnormals, the smallest normal, the largest number, and what lies beside them.
+std::vector<uint64_t> limitsOf(Scalar element) {
+  uint64_t sign = uint64_t(1) << (bitWidth(element) - 1);
+  uint64_t one = encodeFloat(element, 1.0), normal = smallestNormal(element);
+  uint64_t most = encodeFloat(element, INFINITY); // or, of types that saturate, the largest
+  while (!std::isfinite(decodeFloat(element, most)))
+    --most;
+  std::vector<uint64_t> limits;
+  for (uint64_t magnitude : {uint64_t(0), uint64_t(1), normal - 1, normal, one - 1, one, one + 1,
+                             most - 1, most, most + 1})
+    limits.insert(limits.end(), {magnitude, sign | magnitude});
+  for (double number : {double(NAN), 2.0, -2.0, 0.5, 3.0, -7.5})
+    limits.push_back(encodeFloat(element, number));
+  return limits;
+}
+
 uint64_t fromNumber(Scalar element, double value) {
   return isFloat(element) ? encodeFloat(element, value) : uint64_t(int64_t(std::floor(value)));
 }
@@ -113,11 +130,18 @@ Status fill(Tensor &tensor, std::string_view how, uint64_t seed) {
   if (open != std::string_view::npos)
     given = splitAtCommas(how.substr(open + 1, how.rfind(')') - open - 1));
   int64_t run = given.empty() ? 1 : std::max(1, std::atoi(given[0].c_str()));
+  std::vector<uint64_t> limits;
+  if ((kind == "limits" || kind == "numbers") && isFloat(element))
+    limits = limitsOf(element);
+  if (kind == "numbers")
+    std::erase_if(limits, [&](uint64_t bits) { return std::isnan(decodeFloat(element, bits)); });
   for (int64_t i = 0; i < tensor.size(); ++i) {
     if (kind == "iota")
       tensor.setBits(i, fromNumber(element, double(i)));
     else if (kind == "edges")
       tensor.setBits(i, edge(element, given.empty() ? i : i / run));
+    else if (kind == "limits" || kind == "numbers")
+      tensor.setBits(i, limits.empty() ? edge(element, i / run) : limits[i / run % limits.size()]);
     else if (kind == "patterns")
       tensor.setBits(i, uint64_t(i));
     else if (kind == "bits" || (kind == "random" && given.empty() && !isFloat(element)))
@@ -163,6 +187,12 @@ bool isClose(Scalar element, uint64_t got, uint64_t wanted, double tolerance) {
 }
 
 } // namespace
+
+uint64_t smallestNormal(Scalar element) {
+  uint64_t one = encodeFloat(element, 1.0);
+  int mantissaBits = -std::ilogb(decodeFloat(element, one + 1) - 1);
+  return uint64_t(1) << mantissaBits;
+}
 
 uint64_t Tensor::bits(int64_t index) const {
   uint64_t word = 0;

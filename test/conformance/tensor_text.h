@@ -7,6 +7,8 @@
 //   f32[16]:edges                 zeros, subnormals, infinities, NaN, extremes, in turn
 //   f32[1024]:edges(32)           the same, each 32 times: with :edges beside it, every pair
 //   f16[65536]:patterns           bit patterns 0, 1, 2, ...
+//   f16[32]:limits                the ends of this float type's range; integers as in edges
+//   f16[32]:numbers               the same without NaN
 //   f32[16]:random                uniform in [-1, 1), integers over the whole range
 //   f32[16]:random(0, 10)         uniform in [0, 10)
 //   f32[16]:bits                  any bit pattern
@@ -34,6 +36,9 @@ struct Tensor {
   uint64_t bits(int64_t index) const;
   void setBits(int64_t index, uint64_t bits);
 };
+
+// The bits of a float type's smallest number that is not subnormal.
+uint64_t smallestNormal(Scalar element);
 
 // Whether a case's word is a tensor: its text begins with an element type and a bracket.
 bool isTensorText(std::string_view text);

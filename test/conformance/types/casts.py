@@ -28,7 +28,7 @@ def bitcast(x, out, N: tl.constexpr):
     tl.store(out + i, tl.load(x + i).to(out.dtype.element_ty, bitcast=True))
 
 # case {S}-as-{T}: N=32 x={S}[32]:edges out={T}[32]
-#   each S T in i8:u8 u8:i8 u8:f8e4nv u8:f8e5 f8e4nv:i8 f8e5:u8 i16:u16 i16:f16 f16:i16 u16:bf16 bf16:u16 f16:bf16 i32:u32 i32:f32 f32:i32 u32:f32 f32:u32 i64:u64 i64:f64 f64:i64 f64:u64
+#   each S T in i8:u8 u8:i8 u8:f8e4nv u8:f8e5 f8e4nv:i8 f8e5:u8 i16:u16 i16:f16 f16:i16 u16:bf16 bf16:u16 f16:bf16 i16:bf16 bf16:i16 u16:f16 f16:u16 bf16:f16 i32:u32 i32:f32 f32:i32 u32:f32 f32:u32 i64:u64 i64:f64 f64:i64 f64:u64
 #   expect same on all devices
 
 
