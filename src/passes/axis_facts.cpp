@@ -53,7 +53,7 @@ AxisFacts meet(const AxisFacts &a, const AxisFacts &b) {
 
 class Walk {
 public:
-  explicit Walk(llvm::DenseMap<Value, AxisFacts> &facts) : facts_(facts) {}
+  Walk(llvm::DenseMap<Value, AxisFacts> &facts, Hints hints) : facts_(facts), hints_(hints) {}
 
   void block(Block &block) {
     for (Operation &op : block)
@@ -84,6 +84,7 @@ private:
   AxisFacts hinted(tile::HintOp op);
 
   llvm::DenseMap<Value, AxisFacts> &facts_;
+  Hints hints_;
 };
 
 void Walk::operation(Operation *op) {
@@ -313,6 +314,8 @@ AxisFacts Walk::broadcast(tile::BroadcastOp op) {
 
 AxisFacts Walk::hinted(tile::HintOp op) {
   AxisFacts facts = get(op.getSource());
+  if (hints_ == Hints::Ignored)
+    return facts;
   Numbers &which = op.getKind() == "multiple_of"      ? facts.divisibility
                    : op.getKind() == "max_contiguous" ? facts.contiguity
                                                       : facts.constancy;
@@ -384,8 +387,8 @@ AxisFacts Walk::compute(Operation *op) {
 
 } // namespace
 
-AxisFactsAnalysis::AxisFactsAnalysis(Operation *kernel) {
-  Walk walk(facts_);
+AxisFactsAnalysis::AxisFactsAnalysis(Operation *kernel, Hints hints) {
+  Walk walk(facts_, hints);
   auto function = cast<func::FuncOp>(kernel);
   for (BlockArgument argument : function.getArguments()) {
     AxisFacts facts = nothingKnown(argument.getType());

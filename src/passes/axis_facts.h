@@ -33,9 +33,13 @@ struct AxisFacts {
   friend bool operator==(const AxisFacts &, const AxisFacts &) = default;
 };
 
+// Whether tl.multiple_of and the like are facts. Kernels say of `(start + i) % M` that it is in one
+// run, which near M it is not: enough for the width of an access, too little for its address.
+enum class Hints : uint8_t { Believed, Ignored };
+
 class AxisFactsAnalysis {
 public:
-  explicit AxisFactsAnalysis(mlir::Operation *kernel);
+  explicit AxisFactsAnalysis(mlir::Operation *kernel, Hints hints = Hints::Believed);
 
   // Facts of any value in the kernel; of one it cannot say anything about, that.
   AxisFacts of(mlir::Value value) const;

@@ -24,9 +24,9 @@ public:
     module_ = parseSourceString<ModuleOp>(text, &context_);
   }
   // The facts of what is printed under `name`.
-  AxisFacts of(StringRef name) {
+  AxisFacts of(StringRef name, Hints hints = Hints::Believed) {
     func::FuncOp function = *module_->getOps<func::FuncOp>().begin();
-    AxisFactsAnalysis facts(function);
+    AxisFactsAnalysis facts(function, hints);
     AxisFacts found;
     function.walk([&](tile::PrintOp print) {
       if (print.getPrefix() == name)
@@ -78,6 +78,18 @@ TEST(AxisFacts, AMaskAtAnyNumberKeepsNothing) {
 )")
                         .of("mask");
   EXPECT_EQ(facts.constancy, Numbers{1});
+}
+
+TEST(AxisFacts, HintsAreBelievedWhereAskedFor) {
+  Kernel kernel(R"(
+  %r = tile.range 0 to 64 : tensor<64xi32>
+  %b = tile.splat %m : i32 -> tensor<64xi32>
+  %w = arith.remsi %r, %b : tensor<64xi32>
+  %h = tile.hint "max_contiguous" [64] %w : tensor<64xi32>
+  tile.print "wrapped" [0](%h : tensor<64xi32>)
+)");
+  EXPECT_EQ(kernel.of("wrapped").contiguity, Numbers{64});
+  EXPECT_EQ(kernel.of("wrapped", Hints::Ignored).contiguity, Numbers{1});
 }
 
 TEST(AxisFacts, ALoopThatMovesByOddStepsLosesAlignment) {

@@ -341,12 +341,15 @@ Status fill(const Tensor &to, const Number &value) {
                 auto number = value.as<decltype(zero)>();
                 storeLanes(to.dtype(), &number, 1, element.data(), 0);
               });
-  const Tensor pair[] = {to, element.withView(to.shape(), Dims(to.dim(), 0), 0)};
-  Walk walk(to.shape(), pair);
   int64_t size = to.elementSize();
   bool zero = true;
   for (int64_t i = 0; i < size; ++i)
     zero = zero && element.data()[i] == std::byte{0};
+  if (zero && to.isContiguous() &&
+      to.storage()->clearOnDevice(to.offset() * size, to.numel() * size))
+    return {};
+  const Tensor pair[] = {to, element.withView(to.shape(), Dims(to.dim(), 0), 0)};
+  Walk walk(to.shape(), pair);
   walk.forEachRun([&](std::byte *const *at, int64_t count) {
     if (zero && walk.innerStride(0) == size)
       std::memset(at[0], 0, count * size);

@@ -46,6 +46,14 @@ Status DeviceCopy::bringOut(const std::byte *host, bool isZero) {
   return {};
 }
 
+bool DeviceCopy::clear(uint64_t offset, uint64_t bytes) {
+  std::lock_guard lock(moving_);
+  if (!deviceIsCurrent_ || !memory_->fillWithZeros(address_ + offset, bytes).ok())
+    return false;
+  hostIsCurrent_.store(false, std::memory_order_release);
+  return true;
+}
+
 Status takeCopyError() {
   std::lock_guard lock(errorMutex);
   anyError = false;

@@ -51,6 +51,10 @@ public:
   // looked at.
   Status bringOut(const std::byte *host, bool isZero);
 
+  // Makes bytes of the device's copy zero, in order with its launches, if that copy is current;
+  // false: it is not, and nothing was done.
+  bool clear(uint64_t offset, uint64_t bytes);
+
   uint64_t address() const { return address_; }
   const std::shared_ptr<DeviceMemory> &memory() const { return memory_; }
 

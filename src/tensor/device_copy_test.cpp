@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tensor/cast.h"
 #include "tensor/made.h"
 
 namespace nereid::tensor {
@@ -36,7 +37,8 @@ public:
   }
   Status fillWithZeros(uint64_t to, uint64_t bytes) override {
     log += 'z';
-    std::memset(blocks.at(to).data(), 0, bytes);
+    auto block = std::prev(blocks.upper_bound(to));
+    std::memset(block->second.data() + (to - block->first), 0, bytes);
     return {};
   }
 
@@ -94,6 +96,25 @@ TEST(DeviceCopy, ZerosThatNobodySawAreMadeThere) {
   gpu.setFirst(x, 5);
   EXPECT_EQ(gpu.memory->log, "z");
   EXPECT_EQ(text(x), "tensor([5., 0., 0.])");
+}
+
+TEST(DeviceCopy, AFillWithZerosIsDoneWhereTheContentsAre) {
+  Launched gpu;
+  Tensor x = counting({2, 3});
+  ASSERT_TRUE(fill(x, Number(0)).ok()); // no GPU has it yet
+  EXPECT_EQ(text(x), "tensor([[0., 0., 0.],\n        [0., 0., 0.]])");
+  x = counting({2, 3});
+  gpu.setFirst(x, 10);
+  ASSERT_TRUE(fill(made(select(x, 0, 1)), Number(0)).ok());
+  gpu.setFirst(x, 20);
+  EXPECT_EQ(gpu.memory->log, "uz");
+  EXPECT_EQ(text(x), "tensor([[20.,  1.,  2.],\n        [ 0.,  0.,  0.]])");
+  // Now the host's is the current one.
+  x.as<float>()[1] = 7;
+  ASSERT_TRUE(fill(made(select(x, 0, 1)), Number(0)).ok());
+  gpu.setFirst(x, 30);
+  EXPECT_EQ(gpu.memory->log, "uzdu");
+  EXPECT_EQ(text(x), "tensor([[30.,  7.,  2.],\n        [ 0.,  0.,  0.]])");
 }
 
 TEST(DeviceCopy, ViewsShareBothCopies) {

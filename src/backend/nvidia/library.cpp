@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "backend/nvidia/doubles.h"
+#include "backend/nvidia/special_functions.h"
 #include "base/text.h"
 
 using namespace mlir;
@@ -11,64 +13,10 @@ namespace nereid::nvidia {
 
 namespace {
 
-// Functions of f64, to a few units in the last place: f32 goes through them and is rounded once.
-class Doubles {
-public:
-  explicit Doubles(Writer &writer) : w(writer) {}
-
-  // x as quadrants of pi / 2 and a rest of at most pi / 4.
-  struct Reduced {
-    Reg rest, quadrant;
-  };
-
-  Reg exp(Reg x);
-  Reg log(Reg x);
-  Reg expm1(Reg x);
-  Reg log1p(Reg x);
-  Reg sine(Reg x, int64_t quarter);
-  Reg atan(Reg x);
-  Reg atan2(Reg y, Reg x);
-  Reg cbrt(Reg x);
-  Reg pow(Reg x, Reg y);
-  Reg remainder(Reg x, Reg y);
-
-  Reg k(double value) { return w.number(w.f64(), value); }
-  Reg add(Reg a, Reg b) { return w.b.CreateFAdd(a, b); }
-  Reg sub(Reg a, Reg b) { return w.b.CreateFSub(a, b); }
-  Reg mul(Reg a, Reg b) { return w.b.CreateFMul(a, b); }
-  Reg div(Reg a, Reg b) { return w.b.CreateFDiv(a, b); }
-  Reg neg(Reg a) { return w.b.CreateFNeg(a); }
-  Reg fma(Reg a, Reg b, Reg c) { return call(llvm::Intrinsic::fma, {a, b, c}); }
-  Reg sqrt(Reg a) { return call(llvm::Intrinsic::sqrt, {a}); }
-  Reg abs(Reg a) { return call(llvm::Intrinsic::fabs, {a}); }
-  Reg withSign(Reg a, Reg sign) { return call(llvm::Intrinsic::copysign, {a, sign}); }
-  Reg select(Reg condition, Reg a, Reg b) { return w.b.CreateSelect(condition, a, b); }
-
-  Writer &w;
-
-private:
-  Reduced reduce(Reg x);
-  Reduced reduceSmall(Reg x);
-  Reduced reduceLarge(Reg x);
-  Reg call(llvm::Intrinsic::ID id, ArrayRef<Reg> operands) {
-    return w.intrinsic(id, operands, {w.f64()});
-  }
-  Reg round(Reg a) { return call(llvm::Intrinsic::rint, {a}); }
-  // coefficient(0) + coefficient(1) x + ... up to x^degree.
-  Reg series(Reg x, int degree, llvm::function_ref<double(int)> coefficient) {
-    Reg sum = k(coefficient(degree));
-    for (int power = degree - 1; power >= 0; --power)
-      sum = fma(sum, x, k(coefficient(power)));
-    return sum;
-  }
-  Reg powerOfTwo(Reg n) { // of an i32 in [-1022, 1023]
-    Reg bits = w.b.CreateShl(w.b.CreateSExt(w.b.CreateAdd(n, w.k(1023)), w.i64()), w.k64(52));
-    return w.fromBits(bits, w.f64());
-  }
-};
-
 constexpr double kLn2High = 0x1.62e42feep-1, kLn2Low = 0x1.a39ef35793c76p-33;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+} // namespace
 
 // 2^n e^r, |r| <= ln 2 / 2.
 Reg Doubles::exp(Reg x) {
@@ -117,6 +65,8 @@ Reg Doubles::expm1(Reg x) {
   return select(w.b.CreateFCmpOEQ(u, k(1)), x, value);
 }
 
+namespace {
+
 // The bits of 2 / pi behind the point, after 64 zeros.
 constexpr uint64_t kTwoOverPiBits[] = {0,
                                        0xa2f9836e4e441529,
@@ -139,6 +89,8 @@ constexpr uint64_t kTwoOverPiBits[] = {0,
                                        0x6bfb5fb11f8d5d08,
                                        0x56033046fc7b6bab,
                                        0xf0cfbc209af4361d};
+
+} // namespace
 
 // Payne and Hanek: x = m 2^e with m whole; of x * 2 / pi only what is left of multiples of 4
 // counts, so the bits of 2 / pi from the (e - 2)nd on are enough, and 192 of them give 60 good ones
@@ -281,8 +233,51 @@ Reg Doubles::cbrt(Reg x) {
   return withSign(select(isPlain, a, better), x);
 }
 
-Reg Doubles::pow(Reg x, Reg y) {
-  Reg value = exp(mul(y, log(abs(x))));
+// x = 2^n m as in log(), to twice the digits: where exp() comes after it, the logarithm of 1e300
+// needs ten bits more than f64 has.
+Doubles::Pair Doubles::preciseLog(Reg x) {
+  Reg isDenormal = w.b.CreateFCmpOLT(x, k(0x1p-1022));
+  Reg bits = w.toBits(select(isDenormal, mul(x, k(0x1p54)), x));
+  Reg exponent = w.b.CreateAShr(w.b.CreateSub(bits, w.k64(0x3FE6A09E667F3BCD)), w.k64(52));
+  Reg m = w.fromBits(w.b.CreateSub(bits, w.b.CreateShl(exponent, w.k64(52))), w.f64());
+  Reg n = sub(w.b.CreateSIToFP(exponent, w.f64()), select(isDenormal, k(54), k(0)));
+  // s = (m - 1) / (m + 1); ln m = 2 s + 2/3 s^3 + ...
+  Reg f = sub(m, k(1)), over = add(m, k(1)), overLow = sub(m, sub(over, k(1)));
+  Reg s = div(f, over);
+  Reg sLow = div(fma(neg(s), overLow, fma(neg(s), over, f)), over);
+  Reg square = mul(s, s), squareLow = fma(mul(k(2), s), sLow, fma(s, s, neg(square)));
+  Reg tail = mul(mul(square, square), series(square, 10, [](int i) { return 2.0 / (2 * i + 5); }));
+  Reg third = mul(square, k(0x1.5555555555555p-1));
+  Reg thirdLow =
+      fma(square, k(0x1.5555555555555p-55), fma(square, k(0x1.5555555555555p-1), neg(third)));
+  thirdLow = add(thirdLow, fma(squareLow, k(0x1.5555555555555p-1), tail));
+  // 2 s (1 + (third + tail) / 2), then n ln 2 before it.
+  Reg twice = mul(k(2), s), cube = mul(s, third), cubeLow = fma(s, third, neg(cube));
+  cubeLow = add(cubeLow, fma(s, thirdLow, mul(sLow, third)));
+  Pair sum = twoSum(twice, cube);
+  Reg low = add(sum.low, fma(k(2), sLow, cubeLow));
+  Reg whole = mul(n, k(kLn2High));
+  Pair total = twoSum(whole, sum.high);
+  low = add(total.low, fma(n, k(kLn2Low), low));
+  return twoSum(total.high, low);
+}
+
+// e^(y ln x), x positive; `simple` where the product is no plain number.
+Reg Doubles::precisePower(Reg x, Reg y) {
+  Pair log2 = preciseLog(x);
+  Reg product = mul(y, log2.high);
+  Reg low = fma(y, log2.low, fma(y, log2.high, neg(product)));
+  Reg value = exp(product);
+  Reg better = fma(value, low, value);
+  auto isPlain = [&](Reg v) { return w.b.CreateFCmpOLT(abs(v), k(0x1p900)); };
+  Reg isUsual = w.b.CreateAnd(w.b.CreateFCmpOGT(x, k(0)), isPlain(y));
+  isUsual =
+      w.b.CreateAnd(isUsual, w.b.CreateAnd(w.b.CreateFCmpOLT(x, k(kInfinity)), isPlain(value)));
+  return select(isUsual, better, exp(mul(y, log(x))));
+}
+
+Reg Doubles::pow(Reg x, Reg y, bool isSingle) {
+  Reg value = isSingle ? exp(mul(y, log(abs(x)))) : precisePower(abs(x), y);
   // 1 to any power and anything to 0 are 1; below zero the exponent must be whole.
   Reg whole = w.intrinsic(llvm::Intrinsic::trunc, {y}, {w.f64()});
   Reg isWhole = w.b.CreateFCmpOEQ(whole, y);
@@ -335,6 +330,8 @@ Reg Doubles::remainder(Reg x, Reg y) {
   w.b.SetInsertPoint(after);
   return select(isPossible, withSign(rest, x), llvm::ConstantFP::getNaN(w.f64()));
 }
+
+namespace {
 
 // The next number after x on the way to y.
 Reg nextAfter(Writer &w, Reg x, Reg y) {
@@ -424,11 +421,11 @@ Reg evaluateDouble(Doubles &d, StringRef name, ArrayRef<Reg> v, bool isSingle) {
     return d.atan2(leg(), x);
   if (name == "cbrt")
     return d.cbrt(x);
-  if (name == "pow" && isSingle) // f64 would need the logarithm in more digits
-    return d.pow(x, v[1]);
+  if (name == "pow")
+    return d.pow(x, v[1], isSingle);
   if (name == "fmod")
     return d.remainder(x, v[1]);
-  return nullptr;
+  return evaluateSpecial(d, name, v);
 }
 
 } // namespace

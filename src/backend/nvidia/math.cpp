@@ -168,6 +168,7 @@ Reg evaluateSingle(Emitter &e, Operation *op, ArrayRef<Reg> v) {
       .Case([&](arith::DivFOp) { return divideApprox(f, v[0], v[1]); })
       .Case([&](math::RsqrtOp) { return e.w.pure(e.w.f32(), "rsqrt.approx.f32 $0, $1;", {v[0]}); })
       .Case([&](math::ExpOp) { return exp(f, v[0]); })
+      .Case([&](math::SqrtOp) { return e.w.pure(e.w.f32(), "sqrt.approx.f32 $0, $1;", {v[0]}); })
       .Case([&](math::Exp2Op) { return exp2(f, v[0]); })
       .Case([&](math::LogOp) { return log(f, v[0]); })
       .Case([&](math::Log2Op) { return log2(f, v[0]); })

@@ -3,9 +3,9 @@
 // A program that waits at a reduction's barrier moves no memory; another on the same multiprocessor
 // does meanwhile. Whether there is one depends on the registers of a thread, which the assembler
 // would rather spend (66 of them where 64 let a second program in). So where what threads hold
-// across reductions lets 1024 of them be resident, or 2048, the kernel asks for that. Where it does not,
-// tiles that were widened from 16 bits are held as loaded, if that helps, and widened once more
-// after each reduction:
+// across reductions lets 1024 of them be resident, or 2048, the kernel asks for that. Where it does
+// not, tiles that were widened from 16 bits are held as loaded, if that helps, and widened once
+// more after each reduction:
 //
 //   x = load(...).to(float32)       64 elements a thread: 32 registers held, not 64
 //   e = exp(x - max(x))             x is widened for max, and again for exp

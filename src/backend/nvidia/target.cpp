@@ -18,11 +18,13 @@ struct Chip {
   int capability;
   const char *ptxVersion; // the first that knows it; drivers read their own and older ones
   uint32_t sharedKilobytes;
+  int threads; // that a multiprocessor holds
 };
 
-constexpr Chip kChips[] = {{75, "ptx63", 64},   {80, "ptx71", 163},  {86, "ptx71", 99},
-                           {87, "ptx74", 163},  {89, "ptx78", 99},   {90, "ptx80", 227},
-                           {100, "ptx86", 227}, {103, "ptx88", 227}, {120, "ptx87", 99}};
+constexpr Chip kChips[] = {
+    {75, "ptx63", 64, 1024},   {80, "ptx71", 163, 2048},  {86, "ptx71", 99, 1536},
+    {87, "ptx74", 163, 1536},  {89, "ptx78", 99, 1536},   {90, "ptx80", 227, 2048},
+    {100, "ptx86", 227, 2048}, {103, "ptx88", 227, 2048}, {120, "ptx87", 99, 1536}};
 
 const Chip *chipOf(int capability) {
   for (const Chip &chip : kChips)
@@ -46,7 +48,7 @@ Result<Machine> machineOf(const TargetSpec &target) {
 }
 
 int Machine::maxThreads() const {
-  return capability == 75 ? 1024 : capability % 10 == 0 || capability == 103 ? 2048 : 1536;
+  return chipOf(capability)->threads;
 }
 
 uint32_t Machine::maxSharedBytes() const {

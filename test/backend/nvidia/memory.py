@@ -7,6 +7,8 @@
 # RUN: %ptx --kernel=copy_columns --spec=x=*fp32:16,out=*fp32:16,stride=i32:16 %s | FileCheck %s --check-prefix=COLUMNS
 # RUN: %ptx --kernel=bump --spec=x=*i32 %s | FileCheck %s --check-prefix=SCALAR
 # RUN: %ptx --kernel=transpose --spec=x=*fp32:16,out=*fp32:16 %s | FileCheck %s --check-prefix=TRANSPOSE
+# RUN: %ptx --kernel=where --spec=x=*fp32:16,out=*fp32:16,n=i32:16,BLOCK=1024 %s | FileCheck %s --check-prefix=FOLLOW
+# RUN: %ptx --kernel=wrap --spec=x=*fp32:16,out=*fp32:16,m=i32:16 %s | FileCheck %s --check-prefix=HINT
 import triton
 import triton.language as tl
 
@@ -18,6 +20,31 @@ import triton.language as tl
 # CHECK-NOT: bra
 # CHECK: @%p{{[0-9]+}} st.global.v4.b32
 # CHECK: ret
+
+# The second access of a thread is the first one's address and a constant; a condition holds for all
+# four neighbours.
+# FOLLOW-COUNT-2: setp
+# FOLLOW: add.s64 {{.*}}, 2048;
+# FOLLOW-NOT: setp
+# FOLLOW: ret
+@triton.jit
+def where(x, out, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    keep = i < n
+    tl.store(out + i, tl.where(keep, tl.load(x + i, mask=keep), 1.0), mask=keep)
+
+
+# What the author promises of a run is enough to read 16 bytes at once, and not for more: near M the
+# rows begin anew.
+# HINT: rem.s32
+# HINT: rem.s32
+# HINT: ld.global.v4.b32
+@triton.jit
+def wrap(x, out, m):
+    i = tl.arange(0, 1024)
+    at = tl.max_contiguous(tl.multiple_of((tl.program_id(0) * 1024 + i) % m, 1024), 1024)
+    tl.store(out + i, tl.load(x + at))
+
 
 # A bound that cuts through four neighbours: each has a mask of its own.
 # NARROW-NOT: v4.b32

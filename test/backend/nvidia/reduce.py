@@ -4,6 +4,9 @@
 # RUN: %ptx --kernel=running --spec=x=*fp32:16,out=*fp32:16 --warps=4 %s | FileCheck %s --check-prefix=SCAN
 # RUN: %ptx --kernel=row_of_exponentials --spec=x=*bf16:16,out=*fp32:16 --warps=16 %s | FileCheck %s --check-prefix=HELD
 # RUN: %ptx --kernel=row_of_floats --spec=x=*fp32:16,out=*fp32:16 --warps=16 %s | FileCheck %s --check-prefix=MUCH
+# RUN: %ptx --kernel=softmax --spec=x=*fp32:16 --warps=16 %s | FileCheck %s --check-prefix=FOUR
+# RUN: %show:sm_89 --kernel=softmax --spec=x=*fp32:16 --warps=16 %s | FileCheck %s --check-prefix=SMALL
+# RUN: %ptx --kernel=add_up --spec=x=*fp32:16,out=*fp32:16 %s | FileCheck %s --check-prefix=ADD
 import triton
 import triton.language as tl
 
@@ -54,6 +57,26 @@ def running(x, out):
 def row_of_exponentials(x, out):
     row = tl.load(x + tl.arange(0, 32768)).to(tl.float32)
     tl.store(out, tl.sum(tl.exp(row - tl.max(row))))
+
+
+# Eight floats and little else: four programs of 512 threads.
+# FOUR: .minnctapersm 4
+# SMALL-NOT: .minnctapersm
+# SMALL: ret
+@triton.jit
+def softmax(x):
+    at = x + tl.arange(0, 4096)
+    row = tl.exp(tl.load(at) - tl.max(tl.load(at)))
+    tl.store(at, row / tl.sum(row))
+
+
+# The exchange between warps has ordered what was loaded before the atomic addition.
+# ADD: bar.sync
+# ADD-NOT: bar.sync
+# ADD: {{atom|red}}{{.*}}.add.f32
+@triton.jit
+def add_up(x, out):
+    tl.atomic_add(out, tl.sum(tl.load(x + tl.arange(0, 4096))), sem="relaxed")
 
 
 # One that must hold more leaves it to the assembler.
