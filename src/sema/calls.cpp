@@ -208,7 +208,7 @@ Value Elaborator::callDtype(const Dtype &dtype, const CallArguments &arguments) 
     return reportBinding(*failure, {});
   if (arguments.hasUnknown())
     return Value::error();
-  return castTo(*this, toTile(*this, *binding.values[0]), dtype.scalar);
+  return castTo(*this, *binding.values[0], dtype.scalar);
 }
 
 // -- Jit functions ---

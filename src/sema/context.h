@@ -49,7 +49,8 @@ public:
                      std::vector<Help> helps = {}) = 0;
   virtual Value failAt(Span where, DiagKind kind, std::string headline, std::string label = {},
                        std::vector<Label> labels = {}, std::vector<Help> helps = {}) = 0;
-  virtual void warn(DiagKind kind, std::string headline, std::vector<Help> helps = {}) = 0;
+  virtual void warn(DiagKind kind, std::string headline, std::vector<Help> helps = {},
+                    Label primary = {}) = 0;
   virtual Span currentSpan() const = 0;
 
   virtual const LaunchOptions &launch() const = 0;

@@ -206,10 +206,12 @@ Value Elaborator::failIn(Span where, DiagKind kind, std::string headline, std::s
   return Value::error();
 }
 
-void Elaborator::warn(DiagKind kind, std::string headline, std::vector<Help> helps) {
+void Elaborator::warn(DiagKind kind, std::string headline, std::vector<Help> helps, Label primary) {
+  if (primary.span == Span{})
+    primary.span = span_;
   report({.kind = kind,
           .headline = std::move(headline),
-          .primary = {span_, {}},
+          .primary = std::move(primary),
           .helps = std::move(helps)});
 }
 

@@ -49,7 +49,8 @@ public:
              std::vector<Help> helps = {}) override;
   Value failAt(Span where, DiagKind kind, std::string headline, std::string label = {},
                std::vector<Label> labels = {}, std::vector<Help> helps = {}) override;
-  void warn(DiagKind kind, std::string headline, std::vector<Help> helps) override;
+  void warn(DiagKind kind, std::string headline, std::vector<Help> helps,
+            Label primary = {}) override;
   Span currentSpan() const override { return span_; }
   const LaunchOptions &launch() const override { return launch_; }
   const ElaborateOptions &options() const override { return options_; }

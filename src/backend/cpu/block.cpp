@@ -7,6 +7,7 @@
 #include "backend/cpu/lane_ops.h"
 #include "backend/cpu/ordering.h"
 #include "backend/cpu/pull.h"
+#include "backend/cpu/recompute.h"
 #include "backend/cpu/roots.h"
 #include "base/check.h"
 #include "base/text.h"
@@ -116,8 +117,10 @@ void emitOperation(Emitter &e, Operation &op) {
 }
 
 void emitBlock(Emitter &e, Block &block) {
-  for (Operation &op : block.without_terminator())
+  for (Operation &op : block.without_terminator()) {
     emitOperation(e, op);
+    keepRepeated(e, &op);
+  }
 }
 
 } // namespace nereid::cpu

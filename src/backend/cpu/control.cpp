@@ -64,17 +64,11 @@ public:
     keepInvariants(e_, op_);
     for (size_t i = 0; i < op_.getNumRegionIterArgs(); ++i)
       enter(i);
-    Type counter = counterType();
-    auto bound = [&](Value v) {
-      Value value = e_.scalar(v);
-      return op_.getUnsignedCmp() ? e_.w.resizeU(value, counter) : e_.w.resizeS(value, counter);
-    };
-    auto made =
-        e_.w.make<scf::ForOp>(bound(op_.getLowerBound()), bound(op_.getUpperBound()),
-                              bound(op_.getStep()), registers_, nullptr, op_.getUnsignedCmp());
+    scf::ForOp made = open();
     {
       OpBuilder::InsertionGuard guard(e_.w.builder);
       e_.w.builder.setInsertionPointToStart(made.getBody());
+      e_.scalars[op_.getInductionVar()] = indexOf(made);
       writeBody(made);
     }
     e_.w.loc = op_.getLoc();
@@ -82,13 +76,15 @@ public:
   }
 
 private:
-  // What the loop counts in: a step of 2 or more may pass the largest number of the index's type,
-  // where a loop ends and does not start over.
-  Type counterType() {
+  // A step of 2 or more may pass the largest number of the index's type, where a loop ends and does
+  // not start over: so it counts in a wider type, or, where there is none, its rounds.
+  scf::ForOp open();
+  bool countsRounds() {
     Type type = op_.getInductionVar().getType();
-    bool isUnit = constantOf(op_.getStep()) == 1;
-    return isUnit || type.getIntOrFloatBitWidth() >= 64 ? type : e_.w.i64Type();
+    return type.getIntOrFloatBitWidth() >= 64 && constantOf(op_.getStep()) != 1;
   }
+  Value rounds(Value lower, Value upper, Value step);
+  Value indexOf(scf::ForOp made);
   void enter(size_t i);
   void writeBody(scf::ForOp made);
   // Makes `olds` (the arguments or the results) mean what is carried.
@@ -101,6 +97,42 @@ private:
   SmallVector<Carried> carried_;
   Values registers_; // what the new loop carries, before it
 };
+
+scf::ForOp ForLoop::open() {
+  Writer &w = e_.w;
+  bool isUnsigned = op_.getUnsignedCmp();
+  Value lower = e_.scalar(op_.getLowerBound()), upper = e_.scalar(op_.getUpperBound()),
+        step = e_.scalar(op_.getStep());
+  Type type = lower.getType();
+  if (countsRounds())
+    return w.make<scf::ForOp>(w.i64(0), rounds(lower, upper, step), w.i64(1), registers_, nullptr,
+                              /*unsignedCmp=*/true);
+  Type counter = constantOf(op_.getStep()) == 1 ? type : w.i64Type();
+  auto resized = [&](Value value) {
+    return isUnsigned ? w.resizeU(value, counter) : w.resizeS(value, counter);
+  };
+  return w.make<scf::ForOp>(resized(lower), resized(upper), resized(step), registers_, nullptr,
+                            isUnsigned);
+}
+
+// The distance may need the sign's bit, too.
+Value ForLoop::rounds(Value lower, Value upper, Value step) {
+  Writer &w = e_.w;
+  auto less = op_.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  Value last = w.subI(w.subI(upper, lower), w.i64(1));
+  Value positive = w.fold<arith::MaxUIOp>(step, w.i64(1)); // a step of 0 is the author's mistake
+  Value some = w.addI(w.fold<arith::DivUIOp>(last, positive), w.i64(1));
+  return w.select(w.compareI(less, lower, upper), some, w.i64(0));
+}
+
+Value ForLoop::indexOf(scf::ForOp made) {
+  Writer &w = e_.w;
+  Value counter = made.getInductionVar();
+  if (!countsRounds())
+    return w.resizeS(counter, op_.getInductionVar().getType());
+  Value moved = w.mulI(counter, e_.scalar(op_.getStep()));
+  return w.addI(e_.scalar(op_.getLowerBound()), moved);
+}
 
 void ForLoop::enter(size_t i) {
   Writer &w = e_.w;
@@ -143,8 +175,6 @@ void ForLoop::defineAll(ValueRange olds, ValueRange registers) {
 void ForLoop::writeBody(scf::ForOp made) {
   Writer &w = e_.w;
   RegionScope scope(e_);
-  Type indexType = op_.getInductionVar().getType();
-  e_.scalars[op_.getInductionVar()] = w.resizeS(made.getInductionVar(), indexType);
   defineAll(op_.getRegionIterArgs(), made.getRegionIterArgs());
   emitBlock(e_, *op_.getBody());
 

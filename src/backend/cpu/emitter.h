@@ -52,6 +52,17 @@ struct Shelf {
   SmallVector<Value> numbers;
 };
 
+// The tiles that a pull computes, each with the views through which it is read, and at what cost:
+// see recompute.h.
+struct Pulled {
+  using Key = std::pair<Value, size_t>; // the tile, the path to it
+  struct Cost {
+    int64_t all = 0, once = 0; // operations, and how many if none were repeated
+  };
+  llvm::DenseMap<Key, Cost> costs;
+  Cost total;
+};
+
 class Emitter {
 public:
   Emitter(mlir::ModuleOp theModule, const Machine &theMachine, const Plan &thePlan)
@@ -84,6 +95,7 @@ public:
   llvm::DenseMap<Value, Value> unwrapped;
   // A tee: tiles to be kept in scratch by the nest that pulls them first.
   llvm::DenseMap<Value, Memory> kept;
+  llvm::DenseMap<Value, Pulled> pulled; // of the tiles that were defined
   llvm::DenseMap<Value, Shelf> shelves; // by the tile that is packed
 
   Value scalar(Value old) const;

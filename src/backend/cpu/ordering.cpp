@@ -119,6 +119,20 @@ bool hasOtherPullers(Emitter &e, Value tile, Operation *root) {
   return llvm::any_of(pullers, [&](const Puller &puller) { return puller.op != root; });
 }
 
+} // namespace
+
+int64_t countPullers(Emitter &e, Value tile) {
+  llvm::DenseMap<Value, bool> seen;
+  SmallVector<Puller> pullers;
+  collectPullers(e, tile, true, seen, pullers);
+  llvm::SmallPtrSet<Operation *, 8> operations;
+  for (const Puller &puller : pullers)
+    operations.insert(puller.op);
+  return static_cast<int64_t>(operations.size());
+}
+
+namespace {
+
 void findCostly(Emitter &e, Value tile, Operation *root, bool sameLane,
                 llvm::SmallPtrSetImpl<void *> &seen, SmallVectorImpl<Puller> &costly) {
   Operation *op = tile.getDefiningOp();

@@ -26,6 +26,9 @@ Value argumentOf(Value pointer);
 // Whether nothing in `kernel` may write what `load` reads, provided arguments do not overlap.
 bool isNeverWritten(Emitter &e, tile::LoadOp load, mlir::Operation *kernel);
 
+// How many operations will pull `tile`, themselves or through what only passes it on.
+int64_t countPullers(Emitter &e, Value tile);
+
 // Before `root` pulls its operands: sees to it that what is costly (exp, a division) and will be
 // pulled by others too is computed once. A reduction writes it down as it goes (Emitter::kept);
 // for other roots it is computed first.

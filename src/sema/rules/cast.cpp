@@ -112,6 +112,7 @@ Value castConstant(Context &context, const Value &value, Scalar type, bool bitca
     Value tile = toTile(context, value);
     return tile.isError() ? tile : castTo(context, tile, type, bitcast, rounding);
   }
+  warnIfCut(context, value, type);
   return materialize(context, value, type, {}, true);
 }
 

@@ -44,8 +44,10 @@ bool checkRange(Context &context, const BoundArguments &arguments, int64_t start
 
 // The value of every lane: a number directly, a one-lane tile through its scalar.
 Value filledTile(Context &context, const Value &value, const Type &element, const Shape &shape) {
-  if (isNumber(value) && !element.isPointer)
+  if (isNumber(value) && !element.isPointer) {
+    warnIfCut(context, value, element.element);
     return materialize(context, value, element.element, shape, false);
+  }
   Value tile = toTile(context, value);
   if (tile.isError())
     return tile;

@@ -73,23 +73,36 @@ std::optional<Scalar> operandType(Context &context, const Value &value,
   return std::nullopt;
 }
 
+struct Bounds {
+  Int low, high;
+  bool hold(Int value) const { return value >= low && value <= high; }
+};
+
+Bounds boundsOf(Scalar type) {
+  int width = bitWidth(type);
+  if (!isSigned(type))
+    return {0, (Int(1) << width) - 1};
+  return {-(Int(1) << (width - 1)), (Int(1) << (width - 1)) - 1};
+}
+
+std::string whatHolds(Scalar type, bool isNegative) {
+  std::string_view name = languageName(type);
+  if (isNegative && !isSigned(type))
+    return cat("`", name, "` holds no negative numbers");
+  Bounds bounds = boundsOf(type);
+  return cat("`", name, "` holds ", eval::str(eval::Value::integer(bounds.low)), " to ",
+             eval::str(eval::Value::integer(bounds.high)));
+}
+
 // A scalar that adapts must be a value of the type it adapts to.
 bool checkAdapts(Context &context, const Value &scalar, const Value &tile, Scalar type) {
   const eval::Value &number = unwrap(scalar.constant);
   if (!isInteger(type) || number.isFloat())
     return true;
-  Int value = number.asInt();
-  int width = bitWidth(type);
-  bool negativeAllowed = isSigned(type);
-  Int low = negativeAllowed ? -(Int(1) << (width - 1)) : 0;
-  Int high = (Int(1) << (negativeAllowed ? width - 1 : width)) - 1;
-  if (value >= low && value <= high)
+  if (boundsOf(type).hold(number.asInt()))
     return true;
   std::string_view name = languageName(type);
-  std::string why = value < 0 && !negativeAllowed
-                        ? cat("`", name, "` holds no negative numbers")
-                        : cat("`", name, "` holds ", eval::str(eval::Value::integer(low)), " to ",
-                              eval::str(eval::Value::integer(high)));
+  std::string why = whatHolds(type, number.asInt() < 0);
   context.failAt(context.currentSpan(), DiagKind::ValueOutOfRange,
                  cat(typeText(scalar), " is out of range for `", name, "`"), why,
                  originLabels({{&tile, cat("this is ", typeText(tile))}}),
@@ -115,7 +128,47 @@ void reportNoPromotion(Context &context, const Value &x, const Value &y, CommonT
                std::move(labels), {help("cast the integers first, as in `n.to(tl.float32)`")});
 }
 
+// What the type holds for `number`, as Python would print it; nothing where that is what it was
+// given for, or close to it.
+std::optional<std::string> heldInstead(const eval::Value &number, Scalar type) {
+  uint64_t bits = encodeNumber(number, type, false);
+  if (isFloat(type)) {
+    double given = number.isFloat() ? number.asFloat() : static_cast<double>(number.asInt());
+    double held = decodeFloat(type, bits);
+    bool isKept = std::isfinite(held) && std::fabs(held) >= std::fabs(given) / 2;
+    if (!std::isfinite(given) || isKept)
+      return std::nullopt;
+    return eval::str(eval::Value::real(held));
+  }
+  bool isFraction = number.isFloat() && number.asFloat() != std::trunc(number.asFloat());
+  bool isHuge = number.isFloat() && !(std::fabs(number.asFloat()) < std::ldexp(1.0, 64));
+  Int given = isHuge ? 0 : number.isFloat() ? static_cast<Int>(number.asFloat()) : number.asInt();
+  if (!isFraction && !isHuge && (given == -1 || boundsOf(type).hold(given)))
+    return std::nullopt;
+  Int held = static_cast<Int>(bits);
+  if (isSigned(type) && held > boundsOf(type).high)
+    held -= Int(1) << bitWidth(type);
+  return eval::str(eval::Value::integer(held));
+}
+
 } // namespace
+
+void warnIfCut(Context &context, const Value &number, Scalar type) {
+  const eval::Value &value = unwrap(number.constant);
+  if (type == Scalar::I1 || !naturalType(value))
+    return;
+  std::optional<std::string> held = heldInstead(value, type);
+  if (!held)
+    return;
+  bool isNegative = value.isFloat() ? value.asFloat() < 0 : value.asInt() < 0;
+  std::string why = isInteger(type) && !value.isFloat()
+                        ? whatHolds(type, isNegative)
+                        : cat("`", languageName(type), "` does not hold this number");
+  context.warn(DiagKind::Suspicious,
+               cat(typeText(number), " becomes `", *held, "` in `", languageName(type), "`"),
+               {help("write the value that is meant, or a type that holds this one")},
+               {number.origin, std::move(why)});
+}
 
 std::optional<Scalar> naturalType(const eval::Value &number) {
   if (number.isBool())

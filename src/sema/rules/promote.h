@@ -50,6 +50,10 @@ std::optional<Unified> unify(Context &context, const Value &x, const Value &y,
 std::optional<Scalar> unifiedType(Context &context, const Value &x, const Value &y,
                                   const UnifyOptions &options);
 
+// Warns where `number`, a constant given for a value of this type, is not what the type will hold:
+// 300 in an int8, 0.5 in an int32, 1e6 in an fp16. -1 is all ones in unsigned types, and meant so.
+void warnIfCut(Context &context, const Value &number, Scalar type);
+
 // A number as a tile of this very type and shape: constants directly, tiles cast, then broadcast.
 Value materialize(Context &context, const Value &value, Scalar type, const Shape &shape,
                   bool throughNatural);

@@ -23,6 +23,16 @@ def count_up(out, start, stop, step):
 #   expect out = [3, 2147483646]
 # case from-the-smallest: start=-2147483648 stop=-2147483646 step=1 out=i32[2]
 #   expect out = [2, -2147483647]
+# case past-the-largest-i64: start=9223372036854775800 stop=9223372036854775807 step=5 out=i64[2]
+#   expect out = [2, 9223372036854775805]
+# case a-long-step-of-i64: start=-9223372036854775000 stop=9223372036854775807 step=9223372036854775000 out=i64[2]
+#   expect out = [3, 9223372036854775000]
+# case the-whole-range-of-i64: start=-9223372036854775808 stop=9223372036854775807 step=9223372036854775807 out=i64[2]
+#   expect out = [3, 9223372036854775806]
+# case i64-by-steps: start=-5000000000 stop=5000000000 step=2500000000 out=i64[2]
+#   expect out = [4, 2500000000]
+# case no-i64: start=5000000000 stop=-5000000000 step=2500000000 out=i64[2]
+#   expect out = [0, 5000000000]
 # case none: start=5 stop=5 step=7 out=i32[2]
 #   expect out = [0, 5]
 
@@ -39,6 +49,8 @@ def count_down(out, start, stop):
 
 # case past-the-smallest: start=-2147483640 stop=-2147483648 out=i32[2]
 #   expect out = [3, -2147483646]
+# case past-the-smallest-i64: start=-9223372036854775800 stop=-9223372036854775808 out=i64[2]
+#   expect out = [3, -9223372036854775806]
 # case nothing: start=-2147483648 stop=5 out=i32[2]
 #   expect out = [0, -2147483648]
 
