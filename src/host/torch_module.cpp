@@ -203,9 +203,8 @@ void defineDefaults(eval::Module &torch, const TorchStateRef &state) {
         call.positional[0].isNone() ? Place::cpu() : placeOf(state, call.positional[0]);
     return Value::none();
   });
-  torch.define("get_default_device", [state](const Arguments &) {
-    return makeDevice(state->defaultPlace);
-  });
+  torch.define("get_default_device",
+               [state](const Arguments &) { return makeDevice(state->defaultPlace); });
   torch.define("set_printoptions",
                [state](const Arguments &call) { return setPrintOptions(state->print, call); });
   torch.define("set_float32_matmul_precision", [](const Arguments &) { return Value::none(); });

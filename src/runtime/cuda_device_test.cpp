@@ -1,11 +1,9 @@
 #include <cstring>
-#include <numeric>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "runtime/cuda_device.h"
-#include "runtime/cuda_timer.h"
 #include "runtime/fake_cuda_driver.h"
 
 namespace nereid {
@@ -243,73 +241,6 @@ TEST(CudaContext, SaysWhyItCannotStart) {
   auto busy = makeCudaDevice(CudaContext::start(gpu.driver(), 0));
   ASSERT_TRUE(busy.ok()); // the GPU is known; its context is not there
   EXPECT_EQ(busy.value()->load(kernelNamed("k", {})).error().code(), StatusCode::Unavailable);
-}
-
-TEST(CudaMemory, CopiesThereAndBack) {
-  FakeGpu &gpu = FakeGpu::reset();
-  auto device = deviceOn(gpu);
-  CudaMemory &memory = *device->memory();
-  for (size_t bytes : {size_t(1), size_t(4096), size_t(300'000), size_t(20'000'003)}) {
-    std::vector<uint8_t> from(bytes), to(bytes);
-    std::iota(from.begin(), from.end(), uint8_t(3));
-    uint64_t address = memory.allocate(bytes).value();
-    ASSERT_TRUE(memory.upload(address, from.data(), bytes).ok());
-    ASSERT_TRUE(memory.download(to.data(), address, bytes).ok());
-    EXPECT_EQ(from, to) << bytes;
-    ASSERT_TRUE(memory.fillWithZeros(address, bytes).ok());
-    ASSERT_TRUE(memory.download(to.data(), address, bytes).ok());
-    EXPECT_EQ(to, std::vector<uint8_t>(bytes));
-    memory.release(address);
-  }
-}
-
-TEST(CudaMemory, KeepsBlocksForReuseAndGivesThemBackWhenMemoryIsShort) {
-  FakeGpu &gpu = FakeGpu::reset();
-  gpu.memoryBytes = uint64_t(64) << 20;
-  auto device = deviceOn(gpu);
-  CudaMemory &memory = *device->memory();
-  uint64_t first = memory.allocate(40 << 20).value();
-  memory.release(first);
-  EXPECT_EQ(memory.allocate(40 << 20).value(), first);
-  EXPECT_EQ(gpu.countOf("cuMemAlloc"), 1);
-  memory.release(first);
-  auto other = memory.allocate(60 << 20); // only fits once the first is given back
-  ASSERT_TRUE(other.ok());
-  EXPECT_EQ(memory.usage().reserved, uint64_t(60) << 20);
-  auto tooMuch = memory.allocate(10 << 20);
-  ASSERT_FALSE(tooMuch.ok());
-  EXPECT_EQ(tooMuch.error().code(), StatusCode::OutOfMemory);
-  memory.release(other.value());
-}
-
-TEST(CudaTimer, MeasuresBetweenPairsOfMarks) {
-  FakeGpu &gpu = FakeGpu::reset();
-  auto device = deviceOn(gpu);
-  auto kernel = device->load(kernelNamed("k", {}));
-  CudaTimer timer(device->context(), device->memory());
-  for (int runs : {1, 3}) {
-    ASSERT_TRUE(timer.clearCache().ok());
-    ASSERT_TRUE(timer.mark().ok());
-    for (int i = 0; i < runs; ++i)
-      ASSERT_TRUE(device->launch(*kernel.value(), {1}, {}).ok());
-    ASSERT_TRUE(timer.mark().ok());
-  }
-  auto times = timer.takeIntervals();
-  ASSERT_TRUE(times.ok());
-  EXPECT_EQ(times.value(), (std::vector<double>{1, 3}));
-}
-
-TEST(CudaTimer, LaunchesUnderCaptureArePlain) {
-  FakeGpu &gpu = FakeGpu::reset();
-  auto device = deviceOn(gpu);
-  auto kernel = device->load(kernelNamed("k", {}));
-  CudaTimer timer(device->context(), device->memory());
-  ASSERT_TRUE(timer.beginCapture().ok());
-  ASSERT_TRUE(device->launch(*kernel.value(), {1}, {}).ok());
-  ASSERT_TRUE(timer.endCapture().ok());
-  EXPECT_FALSE(gpu.launches[0].fromGraph);
-  ASSERT_TRUE(device->launch(*kernel.value(), {1}, {}).ok());
-  EXPECT_TRUE(gpu.launches[1].fromGraph);
 }
 
 } // namespace
