@@ -20,6 +20,9 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
@@ -85,6 +88,46 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       passes.run(function, functions);
+}
+
+// The one lane that a constant mask lets through; nothing if it is none or more.
+std::optional<unsigned> loneLane(const llvm::Value *mask) {
+  auto *constant = llvm::dyn_cast<llvm::Constant>(mask);
+  auto *type = llvm::dyn_cast<llvm::FixedVectorType>(mask->getType());
+  std::optional<unsigned> lone;
+  for (unsigned lane = 0; constant && type && lane < type->getNumElements(); ++lane) {
+    llvm::Constant *element = constant->getAggregateElement(lane);
+    if (!element || !(element->isOneValue() || element->isNullValue()) ||
+        (element->isOneValue() && lone))
+      return std::nullopt;
+    if (element->isOneValue())
+      lone = lane;
+  }
+  return lone;
+}
+
+// Masked stores of one lane become plain stores. LLVM 22 does so too, but where the lanes were
+// truncated first, AVX-512's code generator stores the lane as wide as it was before.
+void storeLoneLanes(llvm::Module &module) {
+  llvm::SmallVector<llvm::IntrinsicInst *> stores;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+        if (call->getIntrinsicID() == llvm::Intrinsic::masked_store)
+          stores.push_back(call);
+  for (llvm::IntrinsicInst *store : stores) {
+    std::optional<unsigned> lane = loneLane(store->getArgOperand(2));
+    if (!lane)
+      continue;
+    llvm::IRBuilder<> builder(store);
+    llvm::Value *value = store->getArgOperand(0);
+    llvm::Type *type = value->getType()->getScalarType();
+    llvm::Value *to = builder.CreateConstGEP1_32(type, store->getArgOperand(1), *lane);
+    builder.CreateAlignedStore(builder.CreateExtractElement(value, *lane), to,
+                               llvm::commonAlignment(store->getParamAlign(1).valueOrOne(),
+                                                     *lane * type->getPrimitiveSizeInBits() / 8));
+    store->eraseFromParent();
+  }
 }
 
 // The emitter writes an address as a base that the loop does not change and the loop's own counter
@@ -154,6 +197,7 @@ Result<std::string> generateObject(mlir::ModuleOp module, llvm::TargetMachine &m
   translated->setTargetTriple(machine.getTargetTriple());
   setFunctionAttributes(*translated, machine);
   optimize(*translated, machine);
+  storeLoneLanes(*translated);
   if (wants("llvm"))
     observer.show("llvm", printed(*translated));
   if (wants("asm")) {
