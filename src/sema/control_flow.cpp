@@ -92,10 +92,14 @@ Arm Elaborator::runArm(StmtList stmts, const Rest *rest) {
 // compile time. Both sides are looked at; names keep only what both agree on.
 Outcome Elaborator::runUnknownIf(const IfStmt &stmt, const Rest *rest) {
   LocalScope before = scope();
-  Outcome then = runList(stmt.body, nullptr);
+  auto runUnsure = [&](StmtList stmts) {
+    Restore unsure(isUnsure_, true);
+    return runList(stmts, nullptr);
+  };
+  Outcome then = runUnsure(stmt.body);
   LocalScope afterThen = std::move(scope());
   scope() = before;
-  Outcome orElse = runList(stmt.orElse, nullptr);
+  Outcome orElse = runUnsure(stmt.orElse);
   bool thenEnds = then.kind == Outcome::Kind::Returns;
   bool elseEnds = orElse.kind == Outcome::Kind::Returns;
   if (thenEnds && elseEnds) {

@@ -197,6 +197,8 @@ Value Elaborator::failAt(Span where, DiagKind kind, std::string headline, std::s
 
 Value Elaborator::failIn(Span where, DiagKind kind, std::string headline, std::string label,
                          std::vector<Label> labels, std::vector<Help> helps) {
+  if (isLint_ && isUnsure_ && kind == DiagKind::StaticAssertFailed)
+    return Value::error(); // for the specializations that are not meant
   Span primary = where == Span{} ? span_ : place(where);
   report({.kind = kind,
           .headline = std::move(headline),

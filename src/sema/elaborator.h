@@ -294,8 +294,9 @@ private:
   const CallArguments *callArguments_ = nullptr; // of the call being made
   eval::Value called_;                           // what the call that was visited last called
   Span span_;
-  int depth_ = 0;          // of C++ recursion
-  int budget_ = 0;         // statements that may still be run
+  int depth_ = 0;         // of C++ recursion
+  int budget_ = 0;        // statements that may still be run
+  bool isUnsure_ = false; // in a branch that some specializations leave out, and nobody knows which
   bool anyGlobal_ = false; // default values may read any global
   bool stopped_ = false;
   std::set<std::string> hiddenNames_;  // of loops; scopes hold views of them

@@ -53,7 +53,7 @@ std::optional<Elaborator::RangeArguments> Elaborator::rangeArguments(const CallE
   using FormalKind = FormalParameter::Kind;
   FormalKind bounds = kind == RangeKind::Python ? FormalKind::PositionalOnly : FormalKind::Normal;
   std::vector<FormalParameter> formal = {
-      {"arg1", bounds, false}, {"arg2", bounds, true}, {"step", bounds, true}};
+      {"arg1", bounds, false}, {"arg2", bounds, true}, {"step", FormalKind::Normal, true}};
   if (kind != RangeKind::Static) // upstream takes the hints on Python's range too
     for (std::string_view hint : kHints)
       formal.push_back(
@@ -67,6 +67,8 @@ std::optional<Elaborator::RangeArguments> Elaborator::rangeArguments(const CallE
     reportBinding(*failure, {{cat("it is `", name, "(end)` or `", name, "(start, end, step)`")}});
     return std::nullopt;
   }
+  if (kind == RangeKind::Python && binding.values[2] && arguments.positional.size() < 3)
+    notPortable("Triton passes over `step=` of `range`, and goes by 1");
   RangeArguments range;
   Value zero = Value::ofConstant(eval::Value::integer(0));
   Value one = Value::ofConstant(eval::Value::integer(1));

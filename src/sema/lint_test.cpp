@@ -64,6 +64,21 @@ def k(p, bias, n, dtype, fn, pair, desc, FLAG: tl.constexpr, B: tl.constexpr, D:
   EXPECT_EQ(kernel.lintErrors(), "");
 }
 
+TEST(Lint, BranchesThatNobodyMayTakeDeclareAndAssertNothing) {
+  TestKernel kernel(R"(
+@triton.jit
+def k(p, KIND: tl.constexpr):
+    if KIND == "one":
+        size: tl.constexpr = 1
+    if KIND == "two":
+        size: tl.constexpr = 2
+    else:
+        tl.static_assert(False, "no such kind")
+    tl.store(p, size)
+)");
+  EXPECT_EQ(kernel.lintErrors(), "");
+}
+
 TEST(Lint, SeesThroughArgumentsByGuessingThem) {
   TestKernel kernel(R"(
 @triton.jit

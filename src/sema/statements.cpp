@@ -132,7 +132,8 @@ void Elaborator::declareConstexpr(const NameExpr &target, const AnnAssignStmt &s
   }
   // The same declaration again, in the next round of an unrolled loop, is fine.
   const Variable *before = scope().find(target.name);
-  if (before && !(before->boundAt == place(target.span))) {
+  bool mayBeElsewhere = before && before->value.isError(); // in a branch that may be left out
+  if (before && !mayBeElsewhere && !(before->boundAt == place(target.span))) {
     failIn(target.span, DiagKind::ConstexprReassigned,
            cat("`", target.name, "` is declared `tl.constexpr` but has a value already"), {},
            {{before->boundAt, "first assigned here"}}, {{"give the constant a name of its own"}});
@@ -213,16 +214,10 @@ void Elaborator::assign(const Expr *target, const Value &value) {
 }
 
 void Elaborator::assignName(const NameExpr &target, const Value &value) {
-  bool isConstexpr = scope().takeExpectation(target.name);
-  Value kept = value;
-  if (!isConstexpr) {
-    kept = decay(value, target.name);
-  } else if (!value.isError() && !flatten(value).empty()) {
-    kept = failAt(value.origin, DiagKind::NotConstexpr,
-                  cat("`", target.name, "` is declared `tl.constexpr` but its value, ",
-                      describe(value), ", is known only at run time"),
-                  {}, {{place(target.span), "declared here"}}, {{"leave the annotation away"}});
-  }
+  // What is declared so and known only at run time is an ordinary value, as upstream has it.
+  bool isConstexpr =
+      scope().takeExpectation(target.name) && (value.isError() || flatten(value).empty());
+  Value kept = isConstexpr ? value : decay(value, target.name);
   scope().bind(target.name, {std::move(kept), place(target.span), isConstexpr});
 }
 

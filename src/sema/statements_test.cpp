@@ -31,19 +31,29 @@ def k(p, B: tl.constexpr):
   EXPECT_EQ(kernel.errors(), "");
 }
 
-TEST(Assignment, RefusesToRedeclareAndRunTimeConstants) {
+TEST(Assignment, RefusesToRedeclare) {
   TestKernel kernel(R"(
 @triton.jit
 def k(p, n):
     A: tl.constexpr = 4
     A: tl.constexpr = 5
-    B: tl.constexpr = n
 )");
   kernel.pointer(Scalar::F32).scalar(Scalar::I32);
-  EXPECT_EQ(kernel.errors(),
-            "NR0402 4: `A` is declared `tl.constexpr` but has a value already\n"
-            "NR0401 5: `B` is declared `tl.constexpr` but its value, int32, is known only at run "
-            "time\n");
+  EXPECT_EQ(kernel.errors(), "NR0402 4: `A` is declared `tl.constexpr` but has a value already\n");
+}
+
+TEST(Assignment, TakesRunTimeValuesThatAreDeclaredConstant) {
+  TestKernel kernel(R"(
+@triton.jit
+def k(p, n):
+    one: tl.constexpr = tl.cast(0x3F800000, tl.float32, bitcast=True)
+    B: tl.constexpr = n
+    tl.store(p, one + B)
+    tl.arange(0, B)
+)");
+  kernel.pointer(Scalar::F32).scalar(Scalar::I32);
+  EXPECT_EQ(kernel.errors(), "NR0401 6: the end of `arange` must be known at compile time, but "
+                             "this is `int32`\n");
 }
 
 TEST(Assignment, IgnoresOtherAnnotations) {

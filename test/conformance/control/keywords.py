@@ -43,3 +43,25 @@ def tensor_methods_by_keyword(x, out):
 
 # case moved: x=i32[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] out=i32[16]
 #   expect out = [0, 0, 0, 0, 0, 0, 0, 0, 8, 10, 12, 14, 16, 18, 20, 22]
+
+
+@triton.jit
+def stepped(out, start, end, step):
+    count = 0
+    for i in range(start, end, step=step):
+        count += i
+    tl.store(out, count)
+
+# case step-by-name: start=1 end=10 step=4 out=i32[1]
+#   expect out = [15]
+
+
+@triton.jit
+def declared_constant(x, out, N: tl.constexpr):
+    one: tl.constexpr = tl.cast(0x3F800000, tl.float32, bitcast=True)
+    i = tl.arange(0, N)
+    first: tl.constexpr = tl.load(x)
+    tl.store(out + i, tl.load(x + i) * one + first)
+
+# case a-value-of-run-time: N=4 x=f32[1, 2, 3, 4] out=f32[4]
+#   expect out = [2, 3, 4, 5]
