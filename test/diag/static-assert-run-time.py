@@ -6,4 +6,4 @@ import triton.language as tl
 def kernel(out_ptr, n: tl.int32):
     tl.static_assert(n > 3)
     size: tl.constexpr = n
-    x = tl.zeros((n,), tl.float32)
+    x = tl.zeros((size,), tl.float32)
