@@ -25,10 +25,12 @@ Value converted(Given &given, Scalar dtype, Place place, bool copy) {
   TensorObject *x = given.object(0);
   if (!copy && x->tensor.dtype() == dtype && x->place == place)
     return given.value(0);
-  copy = copy || x->place != place; // what is elsewhere is another tensor
-  Tensor tensor = copy && x->tensor.dtype() == dtype ? take(tensor::clone(x->tensor))
-                                                     : take(tensor::cast(x->tensor, dtype));
-  return onDevice(given, tensor, place);
+  if (x->tensor.dtype() != dtype)
+    return onDevice(given, take(tensor::cast(x->tensor, dtype)), place);
+  // What is elsewhere is another tensor, and goes there by way of the host.
+  bool moves = x->place != place;
+  return onDevice(given, take(moves ? tensor::cloneForHost(x->tensor) : tensor::clone(x->tensor)),
+                  place);
 }
 
 // to(dtype), to(device), to(device, dtype), to(other)

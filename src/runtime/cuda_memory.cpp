@@ -200,4 +200,12 @@ Status CudaMemory::fillWithZeros(uint64_t to, uint64_t bytes) {
   return result ? context_->failure(result, "clearing memory of the GPU") : Status();
 }
 
+Status CudaMemory::copy(uint64_t to, uint64_t from, uint64_t bytes) {
+  if (Status entered = context_->enter(); !entered.ok())
+    return entered;
+  MainStreamScope scope(context_->streams());
+  CudaResult result = context_->driver().cuMemcpyDtoDAsync(to, from, bytes, scope.stream());
+  return result ? context_->failure(result, "copying on the GPU") : Status();
+}
+
 } // namespace nereid

@@ -26,6 +26,7 @@ public:
   Status upload(uint64_t to, const void *from, uint64_t bytes) override;
   Status download(void *to, uint64_t from, uint64_t bytes) override;
   Status fillWithZeros(uint64_t to, uint64_t bytes) override;
+  Status copy(uint64_t to, uint64_t from, uint64_t bytes) override;
 
   // Gives blocks that are not in use back to the driver.
   void releaseCached();

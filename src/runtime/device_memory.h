@@ -6,7 +6,7 @@
 //   memory.download(host, address, bytes);       // waits for what was enqueued before
 //   memory.release(address);                     // launches under way may still use it
 //
-// Thread-safe. Everything is in the order of the device's one stream.
+// Thread-safe. Everything is in order with the device's launches.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,7 @@ public:
   virtual Status upload(uint64_t to, const void *from, uint64_t bytes) = 0;
   virtual Status download(void *to, uint64_t from, uint64_t bytes) = 0;
   virtual Status fillWithZeros(uint64_t to, uint64_t bytes) = 0;
+  virtual Status copy(uint64_t to, uint64_t from, uint64_t bytes) = 0; // both here
 };
 
 } // namespace nereid

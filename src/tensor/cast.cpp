@@ -312,6 +312,15 @@ Result<Tensor> copyOf(const Tensor &x, Dtype dtype) {
   return result;
 }
 
+// The copy as bytes where a GPU has them; false if that cannot be, and nothing was done.
+bool copyOnDevice(const Tensor &to, const Tensor &from) {
+  if (to.dtype() != from.dtype() || !to.isContiguous() || !from.isContiguous())
+    return false;
+  int64_t size = to.elementSize();
+  return to.storage()->copyOnDevice(to.offset() * size, *from.storage(), from.offset() * size,
+                                    to.numel() * size);
+}
+
 } // namespace
 
 Status copyInto(const Tensor &to, const Tensor &from) {
@@ -325,7 +334,8 @@ Status copyInto(const Tensor &to, const Tensor &from) {
     NEREID_ATTEMPT(Tensor apart, copyOf(source, source.dtype()));
     source = apart;
   }
-  copyElements(to, source);
+  if (!copyOnDevice(to, source))
+    copyElements(to, source);
   return {};
 }
 
@@ -360,6 +370,15 @@ Status fill(const Tensor &to, const Number &value) {
 }
 
 Result<Tensor> clone(const Tensor &x) {
+  if (!x.isContiguous() || x.numel() == 0)
+    return copyOf(x, x.dtype());
+  NEREID_ATTEMPT(Tensor result, Tensor::allocate(x.dtype(), x.shape()));
+  if (!copyOnDevice(result, x))
+    copyElements(result, x);
+  return result;
+}
+
+Result<Tensor> cloneForHost(const Tensor &x) {
   return copyOf(x, x.dtype());
 }
 

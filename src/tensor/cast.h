@@ -39,6 +39,7 @@ Status copyInto(const Tensor &to, const Tensor &from);
 Status fill(const Tensor &to, const Number &value);
 
 Result<Tensor> clone(const Tensor &x);             // laid out as x is, where x has no gaps
+Result<Tensor> cloneForHost(const Tensor &x);      // the same, and no GPU has a copy of it
 Result<Tensor> contiguous(const Tensor &x);        // x itself, if it is
 Result<Tensor> cast(const Tensor &x, Dtype dtype); // x itself, if it is of that dtype
 

@@ -54,6 +54,17 @@ bool DeviceCopy::clear(uint64_t offset, uint64_t bytes) {
   return true;
 }
 
+bool DeviceCopy::copyFrom(DeviceCopy &other, uint64_t to, uint64_t from, uint64_t bytes) {
+  std::scoped_lock lock(moving_, other.moving_);
+  bool isWhole = to == 0 && bytes == size_;
+  if (memory_ != other.memory_ || !other.deviceIsCurrent_ || (!isWhole && !deviceIsCurrent_) ||
+      !memory_->copy(address_ + to, other.address_ + from, bytes).ok())
+    return false;
+  deviceIsCurrent_.store(true, std::memory_order_release);
+  hostIsCurrent_.store(false, std::memory_order_release);
+  return true;
+}
+
 Status takeCopyError() {
   std::lock_guard lock(errorMutex);
   anyError = false;

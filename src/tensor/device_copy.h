@@ -55,6 +55,10 @@ public:
   // false: it is not, and nothing was done.
   bool clear(uint64_t offset, uint64_t bytes);
 
+  // Copies bytes from another copy in the same memory, without the host; false if that cannot be:
+  // what is copied, or what stays of this copy, is not current.
+  bool copyFrom(DeviceCopy &other, uint64_t to, uint64_t from, uint64_t bytes);
+
   uint64_t address() const { return address_; }
   const std::shared_ptr<DeviceMemory> &memory() const { return memory_; }
 

@@ -41,6 +41,13 @@ public:
     std::memset(block->second.data() + (to - block->first), 0, bytes);
     return {};
   }
+  Status copy(uint64_t to, uint64_t from, uint64_t bytes) override {
+    log += 'c';
+    auto target = std::prev(blocks.upper_bound(to)), source = std::prev(blocks.upper_bound(from));
+    std::memcpy(target->second.data() + (to - target->first),
+                source->second.data() + (from - source->first), bytes);
+    return {};
+  }
 
 private:
   uint64_t next_ = 0;
@@ -131,6 +138,29 @@ TEST(DeviceCopy, TheCopyGoesWithTheStorage) {
   Launched gpu;
   gpu.setFirst(floats({1, 2, 3}), 10);
   EXPECT_TRUE(gpu.memory->blocks.empty());
+}
+
+TEST(DeviceCopy, WhatIsThereIsCopiedThere) {
+  Launched gpu;
+  Tensor x = floats({1, 2, 3, 4});
+  gpu.setFirst(x, 10);
+  Tensor copy = made(clone(x));
+  gpu.setFirst(x, 20);
+  ASSERT_TRUE(copyInto(made(slice(x, 0, 2, 4)), made(slice(copy, 0, 0, 2))).ok());
+  EXPECT_EQ(gpu.memory->log, "ucc");
+  EXPECT_EQ(text(copy), "tensor([10.,  2.,  3.,  4.])");
+  EXPECT_EQ(text(x), "tensor([20.,  2., 10.,  2.])");
+  EXPECT_EQ(gpu.memory->log, "uccdd");
+}
+
+TEST(DeviceCopy, WhatIsNotWhollyThereIsCopiedByTheHost) {
+  Launched gpu;
+  Tensor x = floats({1, 2, 3, 4}), y = floats({5, 6});
+  gpu.setFirst(y, 10);
+  ASSERT_TRUE(copyInto(made(slice(x, 0, 1, 3)), y).ok());
+  EXPECT_EQ(gpu.memory->log, "ud"); // the rest of x is the host's
+  EXPECT_EQ(text(x), "tensor([ 1., 10.,  6.,  4.])");
+  EXPECT_EQ(text(made(cloneForHost(y))), "tensor([10.,  6.])");
 }
 
 TEST(DeviceCopy, AFailureIsKeptUntilAskedFor) {

@@ -43,12 +43,15 @@ public:
     DeviceCopy *copy = copy_.load(std::memory_order_acquire);
     return copy && copy->clear(offset, bytes);
   }
+  // Copies bytes of another storage where a GPU has them; false if none has, and nothing was done.
+  bool copyOnDevice(uint64_t to, Storage &other, uint64_t from, uint64_t bytes);
   uint64_t size() const { return size_; }
   // Counts allocations: the same for no two storages of a process.
   uint64_t serial() const { return serial_; }
 
 private:
   Storage(std::byte *data, uint64_t size);
+  Result<DeviceCopy *> copyIn(const std::shared_ptr<DeviceMemory> &memory);
   std::byte *data_;
   uint64_t size_;
   uint64_t serial_;
