@@ -6,6 +6,7 @@
 #include "eval/error.h"
 #include "eval/operators.h"
 #include "host/lint_file.h"
+#include "machine_report.h"
 #include "options.h"
 #include "run_setup.h"
 #include "terminal.h"
@@ -138,6 +139,10 @@ int showCommand(const Words &words) {
                          "assembly"};
   for (size_t i = 0; i < std::size(wanted); ++i)
     options.flag(cat("--", nameOf(static_cast<Stage>(i))), wanted[i], helps[i]);
+  bool wantsResources = false, wantsInstructions = false;
+  options.flag("--resources", wantsResources,
+               "of a GPU: registers, spills, shared memory, resident programs");
+  options.flag("--sass", wantsInstructions, "of a GPU: the instructions of the machine");
   options.text("--kernel", "NAME", kernel, "the kernel to show; the file's first by default");
   options.list("--spec", "NAME=TYPE,...", specs,
                "each parameter's type or constant; without it the script is run");
@@ -155,17 +160,31 @@ int showCommand(const Words &words) {
   for (size_t i = 0; i < std::size(wanted); ++i)
     if (wanted[i])
       compile.show.push_back(static_cast<Stage>(i));
-  if (compile.show.empty() && printAfter.empty())
+  bool isOfMachine = wantsResources || wantsInstructions;
+  if (compile.show.empty() && printAfter.empty() && !isOfMachine)
     compile.show = {Stage::Core, Stage::Optimized};
   compile.printAfter = printAfter;
-  bool several = compile.show.size() > 1;
-  compile.onStage = [several](std::string_view stage, std::string_view text) {
+  bool several = compile.show.size() + wantsResources + wantsInstructions > 1;
+  auto print = [several](std::string_view stage, std::string_view text) {
     if (several)
       std::printf("-- %.*s\n", int(stage.size()), stage.data());
     std::fwrite(text.data(), 1, text.size(), stdout);
     if (!text.empty() && text.back() != '\n')
       std::fputc('\n', stdout);
   };
+  compile.onStage = print;
+  if (isOfMachine)
+    compile.onArtifact = [=](const Artifact &artifact) {
+      if (artifact.target.backend != "nvidia" && !targetName.empty())
+        return; // what runs here while the other is shown
+      if (artifact.target.backend != "nvidia")
+        return print("machine", cat("no machine code of a GPU: this is for ",
+                                    artifact.target.backend, "; --for=nvidia:sm_90a shows it"));
+      if (wantsResources)
+        print("resources", resourcesOf(artifact));
+      if (wantsInstructions)
+        print("sass", instructionsOf(artifact));
+    };
   std::optional<TargetSpec> target;
   if (!targetName.empty()) {
     target = targetNamed(targetName);

@@ -234,6 +234,8 @@ std::optional<Artifact> compileCore(const core::Kernel &kernel, const SourceMap 
   Result<Artifact> artifact = backend->emit(*module, target, observerOf(stages));
   if (artifact.ok()) {
     artifact.value().formatVersion = std::string(compilerVersion());
+    if (options.onArtifact)
+      options.onArtifact(artifact.value());
     return std::move(artifact).value();
   }
   const Status &error = artifact.error();

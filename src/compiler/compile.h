@@ -27,7 +27,8 @@ struct CompileOptions {
   std::string printAfter;                  // also show the IR after this pass
   bool timePasses = false;
   std::function<void(std::string_view stage, std::string_view text)> onStage;
-  std::function<void(std::string_view)> print; // static_print
+  std::function<void(const Artifact &)> onArtifact; // what the backend has made
+  std::function<void(std::string_view)> print;      // static_print
   bool portable = false;
   sema::LaunchOptions launch; // of the specialization: compile() takes them from there
 };

@@ -44,7 +44,8 @@ Regs packFragment(Writer &w, ArrayRef<Reg> registers, unsigned perWord) {
 }
 
 struct Instruction {
-  const char *shape, *types; // "m16n8k16", "f32.f16.f16.f32"
+  const char *shape;
+  std::string types; // "f32.f16.f16.f32" after the shape "m16n8k16"
   bool isInteger;
 };
 
@@ -104,6 +105,7 @@ private:
     return layout::bitsOf({shape.begin(), shape.end()});
   }
   layout::MatrixWarps warps() const { return {plan_.warpBitsM, plan_.warpBitsN}; }
+  Regs bring(Value value, Layout layout);
   Regs operand(Value value, Layout layout);
   Instruction instruction();
   void multiplyAll(const Regs &a, const Regs &b, Regs &c);
@@ -115,10 +117,24 @@ private:
   Layout c_, a_, b_;
 };
 
+// From where a loop has put it, if it has.
+Regs Mma::bring(Value value, Layout layout) {
+  auto transpose = value.getDefiningOp<tile::TransposeOp>();
+  Value source = transpose ? transpose.getSource() : value;
+  auto staged = e.staged.find(source);
+  if (staged == e.staged.end())
+    return lanes(e, value, layout);
+  if (transpose)
+    layout = e.layouts.intern(layout->transposed({1, 0}));
+  const StagedMatrix &matrix = *staged->second;
+  llvm::Type *element = registerType(w, tile::elementOf(value.getType()));
+  return readMatrix(e, matrix.memory, element, layout, matrix.base);
+}
+
 Regs Mma::operand(Value value, Layout layout) {
   Type element = tile::elementOf(value.getType());
-  Regs registers = lanes(e, value, layout);
-  if (isFloat8(element))
+  Regs registers = bring(value, layout);
+  if (isFloat8(element) && plan_.elementBits == 16)
     for (Reg &one : registers)
       one = w.b.CreateFPTrunc(decodeFloat8(e, one, element, false), w.b.getHalfTy());
   return registers;
@@ -130,6 +146,10 @@ Instruction Mma::instruction() {
     return {"m16n8k16", "f32.bf16.bf16.f32", false};
   if (plan_.elementBits == 16)
     return {"m16n8k16", "f32.f16.f16.f32", false};
+  if (isFloat8(a)) {
+    Type b = tile::elementOf(op_.getB().getType());
+    return {"m16n8k32", cat("f32.", float8Name(a), ".", float8Name(b), ".f32"), false};
+  }
   if (a.isF32())
     return {"m16n8k8", "f32.tf32.tf32.f32", false};
   return {"m16n8k32", "s32.s8.s8.s32", true};
@@ -164,6 +184,8 @@ Reg roundedToTf32(Writer &w, Reg value) {
 }
 
 void Mma::emit() {
+  if (e.whileMultiplying) // a later round's loads
+    std::exchange(e.whileMultiplying, nullptr)();
   Regs a = operand(op_.getA(), a_), b = operand(op_.getB(), b_);
   Regs c = lanes(e, op_.getAcc(), c_);
   bool isHalf = c[0]->getType()->isHalfTy();

@@ -121,7 +121,14 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
                   cat("`", name, "` needs ", kilobytes(bytes), " of shared memory, and sm_",
                       machine.capability, " has ", kilobytes(limit), " for a program"),
                   "smaller tiles, or a smaller num_stages, need less");
-  EmittedKernel emitted{name, bytes, uint32_t(32 * machine.warps), {}, {}, false};
+  EmittedKernel emitted{name, bytes, uint32_t(32 * machine.warps), {}, {}, false, 0};
+  kernel.walk([&](tile::DotOp dot) {
+    bool isFloat8Mma = e.layouts.planDot(dot).kind == DotPlan::Kind::Mma &&
+                       e.layouts.planDot(dot).elementBits == 8 &&
+                       isa<FloatType>(tile::elementOf(dot.getA().getType()));
+    if (isFloat8Mma)
+      emitted.leastPtx = 84;
+  });
   if (supply) {
     emitted.threads += 32 * kProducerWarps;
     emitted.maps.assign(supply->maps().begin(), supply->maps().end());

@@ -18,6 +18,7 @@ struct EmittedKernel {
   std::vector<TensorMap> maps;
   std::vector<LaunchCondition> conditions;
   bool walksGrid = false;
+  int leastPtx = 0; // the version of PTX that it needs beyond the chip's first: 84 of 8.4
 };
 
 // Who brings what products multiply: the threads themselves, or a producer that reads boxes of

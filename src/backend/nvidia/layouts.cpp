@@ -47,6 +47,11 @@ Value maskOf(Operation *op) {
   return store ? store.getMask() : Value();
 }
 
+bool isLoaded(Value operand) {
+  auto transpose = operand.getDefiningOp<tile::TransposeOp>();
+  return (transpose ? transpose.getSource() : operand).getDefiningOp<tile::LoadOp>() != nullptr;
+}
+
 // Rank 1 tiles of the same length have one key, whatever they hold.
 Type shapeKey(Type type) {
   return tile::tileOf(tile::shapeOf(type), IntegerType::get(type.getContext(), 1));
@@ -56,6 +61,10 @@ Type shapeKey(Type type) {
 
 bool isTile(Value value) {
   return isa<RankedTensorType>(value.getType());
+}
+
+bool isHardwareFloat8(Type element) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(element);
 }
 
 bool isView(Operation *op) {
@@ -418,6 +427,17 @@ Layout Layouts::ofCarried(BlockArgument argument) {
   return fromUses(argument);
 }
 
+// Whether an operand is as loaded, and along `axis` in memory.
+bool Layouts::runsAlong(Value operand, int axis) const {
+  if (auto transpose = operand.getDefiningOp<tile::TransposeOp>()) {
+    operand = transpose.getSource();
+    axis = 1 - axis;
+  }
+  auto load = operand.getDefiningOp<tile::LoadOp>();
+  return load && tile::shapeOf(operand.getType()).size() == 2 &&
+         fastestAxis(load.getPointer()) == axis;
+}
+
 DotPlan Layouts::planDot(tile::DotOp dot) const {
   DotPlan plan;
   Type a = tile::elementOf(dot.getA().getType()), b = tile::elementOf(dot.getB().getType());
@@ -430,9 +450,14 @@ DotPlan Layouts::planDot(tile::DotOp dot) const {
   auto isFloat8 = [](Type type) {
     return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
   };
-  if (isFloat8(a) && isFloat8(b) && (acc.isF32() || acc.isF16())) { // multiplied as f16
+  bool isFloat8Product = false;
+  if (isFloat8(a) && isFloat8(b) && (acc.isF32() || acc.isF16())) {
     isHalf = true;
-    bits = 16;
+    // Sums of products of fp8 are the hardware's, in fewer bits than f32 has: not where the author
+    // limits them. Then, and where the chip has none, operands are multiplied as f16.
+    isFloat8Product = machine_.hasFloat8() && isHardwareFloat8(a) && isHardwareFloat8(b) &&
+                      dot.getMaxImpreciseAcc() == 0 && k >= 32;
+    bits = isFloat8Product ? 8 : 16;
   }
   bool isInt8 = a.isInteger(8) && b.isInteger(8) && acc.isInteger(32);
   if (machine_.capability < 80 || !(isHalf || isTf32 || isInt8))
@@ -443,8 +468,10 @@ DotPlan Layouts::planDot(tile::DotOp dot) const {
     return plan;
   plan.kind = DotPlan::Kind::Mma;
   plan.elementBits = bits;
-  bool isPlainHalf = a == b && (a.isF16() || a.isBF16());
-  if (machine_.hasWarpgroups() && isPlainHalf && shape.size() == 2 && warpBits_ >= 2 &&
+  bool isReadable = a == b && (a.isF16() || a.isBF16());
+  if (isFloat8Product) // which wgmma reads along K alone
+    isReadable = runsAlong(dot.getB(), 0) && (!isLoaded(dot.getA()) || runsAlong(dot.getA(), 1));
+  if (machine_.hasWarpgroups() && isReadable && shape.size() == 2 && warpBits_ >= 2 &&
       m >= 16 * machine_.warps && n >= 16 && n / 2 * (m / (16 * machine_.warps)) <= 256) {
     plan.kind = DotPlan::Kind::Wgmma;
     plan.warpBitsM = warpBits_;

@@ -27,6 +27,8 @@ using Layout = const LinearLayout *; // interned: equal layouts are one
 bool isTile(mlir::Value value);
 // Lane by lane, without effects.
 bool isElementwise(mlir::Operation *op);
+// The formats that chips multiply.
+bool isHardwareFloat8(mlir::Type element);
 // Renames places: expand_dims, broadcast, reshape, transpose.
 bool isView(mlir::Operation *op);
 
@@ -73,6 +75,7 @@ public:
   AxisFactsAnalysis provenFacts; // without the author's hints
 
 private:
+  bool runsAlong(mlir::Value operand, int axis) const;
   Layout preferred(mlir::Value tile);
   Layout compute(mlir::Value tile);
   Layout ofOperation(mlir::Operation *op, mlir::Value tile);

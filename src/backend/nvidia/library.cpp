@@ -269,7 +269,7 @@ Reg Doubles::precisePower(Reg x, Reg y) {
   Reg low = fma(y, log2.low, fma(y, log2.high, neg(product)));
   Reg value = exp(product);
   Reg better = fma(value, low, value);
-  auto isPlain = [&](Reg v) { return w.b.CreateFCmpOLT(abs(v), k(0x1p900)); };
+  auto isPlain = [&](Reg v) { return w.b.CreateFCmpOLT(abs(v), k(kInfinity)); };
   Reg isUsual = w.b.CreateAnd(w.b.CreateFCmpOGT(x, k(0)), isPlain(y));
   isUsual =
       w.b.CreateAnd(isUsual, w.b.CreateAnd(w.b.CreateFCmpOLT(x, k(kInfinity)), isPlain(value)));
@@ -390,10 +390,15 @@ Reg hyperbolic(Doubles &d, StringRef name, Reg x) {
     Reg far = d.add(d.log(a), d.k(0.6931471805599453));
     return d.withSign(d.select(isFar, far, d.log1p(inner)), x);
   }
-  if (name == "acosh")
-    return d.log(d.add(x, d.mul(d.sqrt(d.sub(x, d.k(1))), d.sqrt(d.add(x, d.k(1))))));
-  if (name == "atanh")
-    return d.mul(d.k(0.5), d.log1p(d.div(d.mul(d.k(2), x), d.sub(d.k(1), x))));
+  if (name == "acosh") {
+    Reg near = d.log(d.add(x, d.mul(d.sqrt(d.sub(x, d.k(1))), d.sqrt(d.add(x, d.k(1))))));
+    Reg isFar = d.w.b.CreateFCmpOGT(x, d.k(0x1p500));
+    return d.select(isFar, d.add(d.log(x), d.k(0.6931471805599453)), near);
+  }
+  if (name == "atanh") { // near -1 the quotient would lose digits
+    Reg a = d.abs(x);
+    return d.withSign(d.mul(d.k(0.5), d.log1p(d.div(d.mul(d.k(2), a), d.sub(d.k(1), a)))), x);
+  }
   return nullptr;
 }
 

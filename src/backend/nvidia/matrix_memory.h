@@ -1,4 +1,4 @@
-// Matrices in shared memory, as wgmma reads them.
+// Matrices in shared memory, as wgmma and ldmatrix read them.
 //
 // A matrix lies in boxes whose rows are 128 bytes of its contiguous axis (or all of it, if that is
 // less: 64 or 32); within a box, the 16-byte pieces of a row are exchanged by the row's number, so
@@ -14,10 +14,14 @@ class MatrixMemory {
 public:
   // Of a tile of `type`, whose axis `contiguous` lies in rows.
   MatrixMemory(mlir::Type type, int contiguous);
-  // Whether wgmma reads such a tile: 16-bit elements, boxes of full size.
+  // Whether wgmma reads such a tile: 16-bit elements, or fp8 whose contiguous axis is contracted
+  // (Layouts::planDot), and boxes of full size.
   static bool isReadable(mlir::Type type, int contiguous);
+  // Whether rows are long enough to be held so at all, for others to read.
+  static bool isHeld(mlir::Type type, int contiguous);
 
   uint32_t bytes() const { return bytes_; }
+  uint32_t elementBytes() const { return elementBytes_; }
   // Where the element at `flat` lies; linear over bits.
   uint32_t offsetOf(layout::Flat flat) const;
   // The same of this thread's place in `layout`: a register of it is at the exclusive or with
@@ -25,20 +29,24 @@ public:
   Reg threadOffset(Emitter &e, Layout layout) const;
 
   // A descriptor of the matrix at `address` (as PTX's i32), and what to add to it (in units of 16
-  // bytes) for a step of 16 along the contracted axis, or a place along the other one.
+  // bytes) for a step of 32 bytes along the contracted axis, or a place along the other one.
   bool isContractedContiguous(int contractedAxis) const { return contractedAxis == contiguous_; }
   Reg descriptor(Writer &w, Reg address, int contractedAxis) const;
   uint32_t stepUnits(int contractedAxis, uint32_t contracted, uint32_t other) const;
 
 private:
   int contiguous_;
-  uint32_t rows_, rowBytes_, bytes_; // a box has rows_ rows
+  uint32_t elementBytes_, rows_, rowBytes_, bytes_; // a box has rows_ rows
   LinearLayout shape_;
 };
 
 // Writes a tile's registers there (no barrier).
 void writeMatrix(Emitter &e, const MatrixMemory &memory, const Regs &registers, Layout layout,
                  Reg base);
+
+// A tile's registers from there: by ldmatrix where `layout` is that of an operand of mma.
+Regs readMatrix(Emitter &e, const MatrixMemory &memory, llvm::Type *element, Layout layout,
+                Reg base);
 
 // A tile that is in shared memory, as an operand.
 struct StagedMatrix {

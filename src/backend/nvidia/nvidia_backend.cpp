@@ -81,6 +81,9 @@ private:
     artifact.tensorMaps = std::move(emitted.value().maps);
     artifact.conditions = std::move(emitted.value().conditions);
     artifact.walksGrid = emitted.value().walksGrid;
+    generator = nvidia::createTargetMachine(target, emitted.value().leastPtx);
+    if (!generator.ok())
+      return generator.error();
     auto text = nvidia::generatePtx(code, *generator.value(), observer);
     if (!text.ok())
       return text.error();

@@ -2,6 +2,7 @@
 
 #include "backend/nvidia/supply.h"
 #include "backend/nvidia/wgmma.h"
+#include "base/check.h"
 #include "base/text.h"
 
 using namespace mlir;
@@ -17,16 +18,29 @@ bool isZero(Value other) {
     return true;
   auto constant = other.getDefiningOp<arith::ConstantOp>();
   auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue()) : SplatElementsAttr();
+  if (splat && splat.getElementType().isInteger())
+    return splat.getSplatValue<APInt>().isZero();
   return splat && isa<FloatType>(splat.getElementType()) &&
          splat.getSplatValue<APFloat>().isPosZero();
 }
 
-// Whether products alone read the tile.
-bool isOnlyMultiplied(Value tile) {
-  return llvm::all_of(tile.getUsers(), [](Operation *user) {
-    return isa<tile::DotOp>(user) ||
-           (isa<tile::TransposeOp>(user) &&
-            llvm::all_of(user->getUsers(), [](Operation *next) { return isa<tile::DotOp>(next); }));
+// Whether tensor cores alone read the tile, in a form that its memory has.
+bool isOnlyMultiplied(Value tile, const Layouts &layouts, int contiguous) {
+  return llvm::all_of(tile.getUsers(), [&](Operation *user) {
+    if (auto transpose = dyn_cast<tile::TransposeOp>(user))
+      return isOnlyMultiplied(transpose.getResult(), layouts, 1 - contiguous);
+    auto dot = dyn_cast<tile::DotOp>(user);
+    if (!dot || tile::shapeOf(tile.getType()).size() != 2 || dot.getAcc() == tile)
+      return false;
+    switch (layouts.planDot(dot).kind) {
+    case DotPlan::Kind::Fma:
+      return false;
+    case DotPlan::Kind::Mma:
+      return MatrixMemory::isHeld(tile.getType(), contiguous);
+    case DotPlan::Kind::Wgmma:
+      return MatrixMemory::isReadable(tile.getType(), contiguous);
+    }
+    NEREID_UNREACHABLE("product");
   });
 }
 
@@ -47,7 +61,8 @@ Pipeline::Pipeline(Emitter &emitter, scf::ForOp loop) : e(emitter), w(e.w), loop
 }
 
 void Pipeline::find(tile::DotOp dot) {
-  if (e.layouts.planDot(dot).kind != DotPlan::Kind::Wgmma)
+  DotPlan::Kind kind = e.layouts.planDot(dot).kind;
+  if (kind == DotPlan::Kind::Fma || !e.machine.hasAsyncCopy())
     return;
   for (MatrixOperand operand : {operandA(dot), operandB(dot)}) {
     auto load = operand.tile.getDefiningOp<tile::LoadOp>();
@@ -58,6 +73,8 @@ void Pipeline::find(tile::DotOp dot) {
       addLoad(load, operand.contractedAxis);
       continue;
     }
+    if (kind != DotPlan::Kind::Wgmma)
+      continue;
     int contiguous = e.layouts.contiguousAxis(operand.tile);
     bool isShared = load || operand.tile != operandA(dot).tile;
     if (!isInside && isShared && MatrixMemory::isReadable(operand.tile.getType(), contiguous) &&
@@ -74,7 +91,7 @@ void Pipeline::addLoad(tile::LoadOp op, int64_t contracted) {
   int64_t vector = e.layouts.vectorLength(pointer, mask, layout);
   if (llvm::any_of(loads_, [&](const Load &known) { return known.op == op; }))
     return;
-  if (!MatrixMemory::isReadable(op.getType(), contiguous) || !isOnlyMultiplied(op.getResult()) ||
+  if (!isOnlyMultiplied(op.getResult(), e.layouts, contiguous) ||
       vector * tile::byteSizeOf(element) != kCopyBytes || op.getIsVolatile() ||
       !isZero(op.getOther()) || !isRecomputable(pointer) || (mask && !isRecomputable(mask)))
     return;
@@ -221,7 +238,8 @@ void Pipeline::copy(Load &load, Reg slot, Reg isRound) {
   uint32_t bytes = (load.memory.bytes() + 1023) / 1024 * 1024;
   Reg base = w.b.CreateAdd(w.b.CreateMul(slot, w.k(bytes)), w.k(load.offset));
   Reg thread = load.memory.threadOffset(e, load.layout);
-  for (unsigned r = 0; r < load.layout->registers(); r += 8) {
+  unsigned vector = kCopyBytes / load.memory.elementBytes();
+  for (unsigned r = 0; r < load.layout->registers(); r += vector) {
     uint32_t own = load.memory.offsetOf(load.layout->apply(Place::Register, r));
     Reg to = w.sharedAddress(w.b.CreateAdd(base, w.b.CreateXor(thread, w.k(own))));
     Reg from = lane(e, load.op.getPointer(), load.layout, r);

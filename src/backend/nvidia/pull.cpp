@@ -2,6 +2,7 @@
 // their source at the place they stand for; what is cheap is computed here and now.
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "backend/nvidia/emitter.h"
@@ -130,19 +131,42 @@ Follower followerOf(Emitter &e, Value tile, Layout layout, unsigned r) {
   return follower;
 }
 
+// A tile whose elements follow each other `unit` numbers apart where `steps` counts up by one:
+// itself, its addresses, or a product by a constant.
+struct Counted {
+  Value steps;
+  int64_t unit;
+};
+
+Counted countedOf(Value tile) {
+  Type element = tile::elementOf(tile.getType());
+  if (auto pointer = dyn_cast<tile::PtrType>(element))
+    return {tile, tile::byteSizeOf(pointer.getPointee())};
+  auto product = tile.getDefiningOp<arith::MulIOp>();
+  for (int i = 0; product && i < 2; ++i) {
+    SplatElementsAttr factor;
+    if (matchPattern(product->getOperand(i), m_Constant(&factor)) &&
+        factor.getSplatValue<APInt>().getBitWidth() <= 64)
+      return {product->getOperand(1 - i), factor.getSplatValue<APInt>().getSExtValue()};
+  }
+  return {tile, 1};
+}
+
 Reg followed(Emitter &e, Value tile, Layout layout, unsigned r) {
   Type element = tile::elementOf(tile.getType());
-  auto pointer = dyn_cast<tile::PtrType>(element);
-  if (!pointer && !element.isInteger())
+  if (!isa<tile::PtrType>(element) && !element.isInteger())
     return nullptr;
-  Follower follower = followerOf(e, tile, layout, r);
+  auto [steps, unit] = countedOf(tile);
+  Follower follower = followerOf(e, steps, layout, r);
   if (follower.first == r)
     return nullptr;
   Reg first = lane(e, tile, layout, follower.first);
-  int64_t unit = pointer ? tile::byteSizeOf(pointer.getPointee()) : 1;
   if (follower.distance == 0)
     return first;
-  return e.w.b.CreateAdd(first, e.w.bits(first->getType(), follower.distance * unit));
+  unsigned width = first->getType()->getIntegerBitWidth();
+  uint64_t distance = static_cast<uint64_t>(follower.distance) * static_cast<uint64_t>(unit);
+  distance &= ~uint64_t(0) >> (64 - std::min(width, 64u));
+  return e.w.b.CreateAdd(first, e.w.bits(first->getType(), distance));
 }
 
 } // namespace

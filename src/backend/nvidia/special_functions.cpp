@@ -133,7 +133,9 @@ Reg logGamma(Doubles &d, Reg x) {
   Reg value = logGammaOfPositive(d, a);
   Reg product = d.mul(a, d.abs(sineOfPi(d, a)));
   Reg turned = d.sub(d.log(d.div(d.k(kPi), product)), value);
-  value = d.select(isNegative, turned, value);
+  // As near 0 as that, both are -ln a.
+  Reg isTurned = d.w.b.CreateAnd(isNegative, d.w.b.CreateFCmpOGT(a, d.k(0x1p-100)));
+  value = d.select(isTurned, turned, value);
   Reg isPole = d.w.b.CreateFCmpOLE(x, d.k(0));
   isPole = d.w.b.CreateAnd(isPole, d.w.b.CreateFCmpOEQ(d.round(x), x));
   Reg isInfinite = d.w.b.CreateOr(isPole, d.w.b.CreateFCmpOEQ(a, d.k(kInfinity)));
@@ -159,6 +161,7 @@ Reg gamma(Doubles &d, Reg x) {
   Reg value = gammaOfPositive(d, a);
   Reg turned = d.div(d.k(-kPi), d.mul(d.mul(a, sineOfPi(d, a)), value));
   value = d.select(isNegative, turned, value);
+  value = d.select(d.w.b.CreateFCmpOLT(a, d.k(0x1p-100)), d.div(d.k(1), x), value);
   Reg isWhole = d.w.b.CreateFCmpOEQ(d.round(x), x); // infinities too
   value = d.select(d.w.b.CreateAnd(isNegative, isWhole), nan(d), value);
   value = d.select(d.w.b.CreateFCmpOEQ(x, d.k(0)), d.withSign(d.k(kInfinity), x), value);
@@ -196,7 +199,8 @@ Bessel besselNear(Doubles &d, Reg x) {
   Bessel values;
   values.j0 = d.div(sums[1], norm);
   values.j1 = d.div(sums[0], norm);
-  Reg logarithm = d.add(d.log(d.mul(x, d.k(0.5))), d.k(kEuler)), twoOverPi = d.k(2 / kPi);
+  constexpr double kLn2 = 0.6931471805599453; // half of x may be 0
+  Reg logarithm = d.add(d.log(x), d.k(kEuler - kLn2)), twoOverPi = d.k(2 / kPi);
   values.y0 =
       d.mul(twoOverPi, d.sub(d.mul(logarithm, values.j0), d.div(d.mul(d.k(2), sums[3]), norm)));
   Reg inside = d.sub(d.mul(d.sub(logarithm, d.k(1)), values.j1), d.div(values.j0, x));
@@ -263,7 +267,8 @@ Reg besselOfName(Doubles &d, StringRef name, Reg x) {
 }
 
 // J(n, x) for n >= 2, x > 0: upward where that is stable (n < x), else Miller's method, with
-// numbers made small again before they overflow.
+// numbers made small again before they overflow. Near 0 the first term of the
+// series is all there is.
 Reg besselOfHighOrder(Doubles &d, Reg n, Reg x, const Bessel &low) {
   Writer &w = d.w;
   Reg order = w.b.CreateFPToSI(n, w.i32());
@@ -274,6 +279,10 @@ Reg besselOfHighOrder(Doubles &d, Reg n, Reg x, const Bessel &low) {
                         Reg i = d.sub(n, left); // 1, 2, ..., n - 1
                         return Regs{v[1], d.sub(d.mul(d.div(d.mul(d.k(2), i), x), v[1]), v[0])};
                       });
+  Reg isTiny = w.b.CreateFCmpOLT(x, d.k(1e-6)), half = d.mul(x, d.k(0.5));
+  Regs tiny = countDown(d, w.b.CreateSelect(isTiny, order, none), {d.k(1)},
+                        [&](Reg, Reg i, Regs v) { return Regs{d.div(d.mul(v[0], half), i)}; });
+  isUp = w.b.CreateOr(isUp, isTiny); // nothing is to be done below
   // From an even order so far above that the result does not depend on it.
   Reg extra = w.b.CreateFPToSI(d.sqrt(d.mul(d.k(160), n)), w.i32());
   Reg from = w.b.CreateAnd(w.b.CreateAdd(w.b.CreateAdd(order, w.k(20)), extra), w.k(-2));
@@ -290,15 +299,14 @@ Reg besselOfHighOrder(Doubles &d, Reg n, Reg x, const Bessel &low) {
                                       d.mul(wanted, scale)};
                         });
   Reg fromAbove = d.div(down[3], d.fma(d.k(2), down[2], down[1]));
-  return d.select(isUp, up[1], fromAbove);
+  return d.select(isTiny, tiny[0], d.select(isUp, up[1], fromAbove));
 }
 
 Reg besselJOfOrder(Doubles &d, Reg n, Reg x) {
   Writer &w = d.w;
   Reg a = d.abs(x), orders = d.abs(n);
   Reg isZero = w.b.CreateFCmpOEQ(a, d.k(0));
-  // Below 1e-300 twice the order by x may overflow; J(n) is 0 there.
-  Reg inside = d.select(w.b.CreateFCmpOLT(a, d.k(1e-300)), d.k(1e-300), a);
+  Reg inside = d.select(isZero, d.k(1), a);
   Bessel low = bessel(d, inside);
   Reg high = besselOfHighOrder(d, d.select(w.b.CreateFCmpOLT(orders, d.k(2)), d.k(2), orders),
                                inside, low);

@@ -16,15 +16,14 @@ namespace {
 
 struct Chip {
   int capability;
-  const char *ptxVersion; // the first that knows it; drivers read their own and older ones
+  int ptxVersion; // the first that knows it; drivers read their own and older ones
   uint32_t sharedKilobytes;
   int threads; // that a multiprocessor holds
 };
 
-constexpr Chip kChips[] = {
-    {75, "ptx63", 64, 1024},   {80, "ptx71", 163, 2048},  {86, "ptx71", 99, 1536},
-    {87, "ptx74", 163, 1536},  {89, "ptx78", 99, 1536},   {90, "ptx80", 227, 2048},
-    {100, "ptx86", 227, 2048}, {103, "ptx88", 227, 2048}, {120, "ptx87", 99, 1536}};
+constexpr Chip kChips[] = {{75, 63, 64, 1024},   {80, 71, 163, 2048},  {86, 71, 99, 1536},
+                           {87, 74, 163, 1536},  {89, 78, 99, 1536},   {90, 80, 227, 2048},
+                           {100, 86, 227, 2048}, {103, 88, 227, 2048}, {120, 87, 99, 1536}};
 
 const Chip *chipOf(int capability) {
   for (const Chip &chip : kChips)
@@ -55,7 +54,8 @@ uint32_t Machine::maxSharedBytes() const {
   return chipOf(capability)->sharedKilobytes * 1024;
 }
 
-Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const TargetSpec &target) {
+Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const TargetSpec &target,
+                                                                 int leastPtx) {
   static std::once_flag once;
   std::call_once(once, [] {
     LLVMInitializeNVPTXTargetInfo();
@@ -73,7 +73,8 @@ Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const TargetSpe
     return Status(StatusCode::Unavailable, "this build's LLVM writes no code for NVIDIA GPUs");
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard; // what carries `contract`, and no more
-  std::string features = cat("+", chipOf(machine.value().capability)->ptxVersion);
+  std::string features =
+      cat("+ptx", std::max(leastPtx, chipOf(machine.value().capability)->ptxVersion));
   std::unique_ptr<llvm::TargetMachine> created(
       found->createTargetMachine(triple, target.arch, features, options, std::nullopt, std::nullopt,
                                  llvm::CodeGenOptLevel::Aggressive));

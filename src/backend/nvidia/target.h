@@ -30,7 +30,8 @@ struct Machine {
 // The chip of "sm_90a"; a Status if there is none that we know.
 Result<Machine> machineOf(const TargetSpec &target);
 
-// LLVM's code generator for it.
-Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const TargetSpec &target);
+// LLVM's code generator for it, writing PTX of `leastPtx` (84: version 8.4) if the chip's is older.
+Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const TargetSpec &target,
+                                                                 int leastPtx = 0);
 
 } // namespace nereid::nvidia

@@ -86,6 +86,7 @@ private:
   // The matrix in shared memory: where a loop has put it, or written now.
   StagedMatrix staged(MatrixOperand operand);
   void bringOperands();
+  std::string operandTypes();
   Regs bringSums();
   Reg descriptorOfA();
   // Starts the product; gives the accumulators, which are the hardware's until it has waited.
@@ -100,7 +101,7 @@ private:
   Layout c_;
   MatrixOperand left_, right_;
   std::optional<StagedMatrix> a_, b_; // A is there, or in registers:
-  Regs wordsOfA_;                     // four a slice of 64 rows and step of 16
+  Regs wordsOfA_;                     // four a slice of 64 rows and step of 32 bytes
   bool hasWritten_ = false;
   bool startsAtZero_ = false; // the first step overwrites the sums
 };
@@ -111,7 +112,9 @@ StagedMatrix Wgmma::staged(MatrixOperand operand) {
   Type type = operand.tile.getType();
   Layout layout = e.layouts.home(operand.tile);
   int contiguous = e.layouts.contiguousAxis(operand.tile);
-  if (!MatrixMemory::isReadable(type, contiguous))
+  if (plan_.elementBits == 8)
+    contiguous = operand.contractedAxis;
+  else if (!MatrixMemory::isReadable(type, contiguous))
     contiguous = 1 - contiguous;
   MatrixMemory memory(type, contiguous);
   uint32_t offset = e.shared.hold(memory.bytes(), 1024);
@@ -126,10 +129,12 @@ void Wgmma::bringOperands() {
   if (e.staged.count(left_.tile) || e.layouts.isInMemory(left_.tile)) {
     a_ = staged(left_);
   } else {
-    Layout layout = e.layouts.intern(layout::mmaOperandA(bits(op_.getA().getType()), warps_, 16));
+    Layout layout = e.layouts.intern(
+        layout::mmaOperandA(bits(op_.getA().getType()), warps_, plan_.elementBits));
     Regs registers = lanes(e, op_.getA(), layout);
-    for (unsigned r = 0; r < registers.size(); r += 2)
-      wordsOfA_.push_back(joinWord(w, ArrayRef(registers).slice(r, 2)));
+    unsigned perWord = 32 / plan_.elementBits;
+    for (unsigned r = 0; r < registers.size(); r += perWord)
+      wordsOfA_.push_back(joinWord(w, ArrayRef(registers).slice(r, perWord)));
   }
   b_ = staged(right_);
 }
@@ -156,9 +161,17 @@ Reg Wgmma::descriptorOfA() {
   return w.b.CreateAdd(descriptor, w.b.CreateMul(group, w.k64(units)));
 }
 
+std::string Wgmma::operandTypes() {
+  Type a = tile::elementOf(op_.getA().getType()), b = tile::elementOf(op_.getB().getType());
+  if (plan_.elementBits == 8)
+    return cat(float8Name(a), ".", float8Name(b));
+  return a.isBF16() ? "bf16.bf16" : "f16.f16";
+}
+
 Regs Wgmma::start(const Regs &sums) {
   Assembly code(w);
   std::vector<std::string> names, wordNames;
+  std::string types = operandTypes();
   for (Reg value : sums)
     names.push_back(code.tied(value, "f"));
   Reg descriptor = b_->memory.descriptor(w, w.sharedAddress(b_->base), right_.contractedAxis);
@@ -169,11 +182,14 @@ Regs Wgmma::start(const Regs &sums) {
     wordNames.push_back(code.input(word, "r"));
 
   uint32_t piece = static_cast<uint32_t>(std::min<int64_t>(n_, 256)), perSlice = n_ / 2;
-  uint32_t slices = sums.size() / perSlice, steps = k_ / 16, groups = 1u << (plan_.warpBitsM - 2);
-  std::string type = tile::elementOf(op_.getA().getType()).isBF16() ? "bf16" : "f16";
-  std::string turnsB = b_->memory.isContractedContiguous(right_.contractedAxis) ? ", 0" : ", 1";
+  uint32_t depth = 256 / plan_.elementBits; // of an instruction
+  uint32_t slices = sums.size() / perSlice, steps = k_ / depth,
+           groups = 1u << (plan_.warpBitsM - 2);
+  std::string turnsB = plan_.elementBits == 8                                     ? ""
+                       : b_->memory.isContractedContiguous(right_.contractedAxis) ? ", 0"
+                                                                                  : ", 1";
   std::string turnsA;
-  if (a_)
+  if (a_ && plan_.elementBits == 16)
     turnsA = a_->memory.isContractedContiguous(left_.contractedAxis) ? ", 0" : ", 1";
   code.line(".reg .b64 a, b; .reg .pred adds, sets;");
   code.line("setp.ne.b32 adds, 1, 0;");
@@ -184,7 +200,7 @@ Regs Wgmma::start(const Regs &sums) {
       auto word = wordNames.begin() + 4 * (slice * steps + step);
       return cat("{", join(std::vector<std::string>(word, word + 4), ","), "}");
     }
-    uint32_t units = a_->memory.stepUnits(left_.contractedAxis, 16 * step, 64 * groups * slice);
+    uint32_t units = a_->memory.stepUnits(left_.contractedAxis, depth * step, 64 * groups * slice);
     code.line(cat("add.s64 a, ", nameA, ", ", units, ";"));
     return std::string("a");
   };
@@ -194,9 +210,9 @@ Regs Wgmma::start(const Regs &sums) {
         auto first = names.begin() + slice * perSlice + n / 2;
         std::string d = join(std::vector<std::string>(first, first + piece / 2), ",");
         std::string left = operandAt(slice, step);
-        uint32_t units = b_->memory.stepUnits(right_.contractedAxis, 16 * step, n);
+        uint32_t units = b_->memory.stepUnits(right_.contractedAxis, depth * step, n);
         code.line(cat("add.s64 b, ", nameB, ", ", units, ";"));
-        code.line(cat("wgmma.mma_async.sync.aligned.m64n", piece, "k16.f32.", type, ".", type, " {",
+        code.line(cat("wgmma.mma_async.sync.aligned.m64n", piece, "k", depth, ".f32.", types, " {",
                       d, "}, ", left, ", b, ", startsAtZero_ && step == 0 ? "sets" : "adds",
                       ", 1, 1", turnsA, turnsB, ";"));
       }
@@ -244,6 +260,10 @@ MatrixOperand operandOf(Value operand, int contractedAxis) {
 }
 
 } // namespace
+
+const char *float8Name(Type element) {
+  return isa<Float8E5M2Type>(element) ? "e5m2" : "e4m3";
+}
 
 MatrixOperand operandA(tile::DotOp dot) {
   return operandOf(dot.getA(), 1);

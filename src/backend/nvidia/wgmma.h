@@ -18,6 +18,8 @@ MatrixOperand operandA(tile::DotOp dot);
 MatrixOperand operandB(tile::DotOp dot);
 
 void emitWgmma(Emitter &e, tile::DotOp op);
+// What instructions call a format that chips multiply: "e4m3", "e5m2".
+const char *float8Name(mlir::Type element);
 // Waits for all products under way; `sums` are theirs, and what they are afterwards is returned.
 Regs waitForSums(Writer &w, const Regs &sums);
 
