@@ -186,7 +186,11 @@ Value nextItem(const Arguments &call) {
     return *std::move(item);
   if (call.positional.size() == 2)
     return call.positional[1];
-  raise(exceptionType("StopIteration"), {});
+  std::vector<Value> returned; // what a generator returned, if anything
+  if (std::optional<Value> value = findAttr(call.positional[0], "__returned__"))
+    if (!value->isNone())
+      returned.push_back(*value);
+  raise(exceptionType("StopIteration"), std::move(returned));
 }
 
 Value sorted(const Arguments &call) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <pthread.h>
+#include <utility>
 
 #include "base/text.h"
 #include "eval/error.h"
@@ -31,11 +32,22 @@ uintptr_t lowestSafeAddress() {
   return lowest + kReserve;
 }
 
+thread_local uintptr_t otherLowest = 0;
+
 } // namespace
 
 bool stackIsLow() {
   thread_local const uintptr_t lowest = lowestSafeAddress();
-  return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < lowest;
+  uintptr_t limit = otherLowest ? otherLowest : lowest;
+  return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < limit;
+}
+
+uintptr_t exchangeStackLimit(uintptr_t lowest) {
+  return std::exchange(otherLowest, lowest);
+}
+
+uintptr_t stackLimitOf(const void *bottom) {
+  return reinterpret_cast<uintptr_t>(bottom) + kReserve;
 }
 
 void checkStack(std::string_view doing) {

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "eval/number.h"
 #include "eval/stack.h"
+#include "host/generator.h"
 #include "host/runner.h"
 
 namespace nereid::host {
@@ -101,8 +102,14 @@ Value Runner::evaluateSlowly(const Expr *expr) {
     raise("SyntaxError", "can't use starred expression here");
   case NodeKind::AwaitExpr:
     raiseNotInSubset("`await`");
-  case NodeKind::YieldExpr:
-    raiseNotInSubset("`yield`");
+  case NodeKind::YieldExpr: {
+    auto *yield = static_cast<const YieldExpr *>(expr);
+    Value value = yield->value ? evaluate(yield->value) : Value::none();
+    frame_.position = expr->span;
+    if (!frame_.generator)
+      raise("SyntaxError", "'yield' outside function");
+    return yield->isFrom ? frame_.generator->yieldFrom(value) : frame_.generator->yield(value);
+  }
   default:
     NEREID_UNREACHABLE(cat("an expression of kind ", nameOf(expr->kind)));
   }

@@ -8,6 +8,7 @@
 namespace nereid::host {
 
 class FunctionObject;
+class Generator;
 
 // A variable shared by a function and the functions inside it.
 class Cell : public eval::Object {
@@ -32,6 +33,7 @@ struct Frame {
   const FrameLayout &layout;
   std::vector<eval::Value> slots;
   FunctionObject *function = nullptr; // null at module and class level
+  Generator *generator = nullptr;     // whose body this is
   eval::Dict *classNames = nullptr;   // of a class body
   eval::Ref<Cell> classCell;          // the class whose body this code is in: for super()
   Frame *caller = nullptr;

@@ -76,6 +76,14 @@ void FunctionObject::bindArguments(const Arguments &arguments, std::vector<Value
     put(i, bound[i]);
 }
 
+void FunctionObject::enter(Frame &frame, const Arguments &arguments) {
+  bindArguments(arguments, frame.slots);
+  for (size_t i = 0; i < layout_.captures.size(); ++i)
+    frame.slots[layout_.captures[i].slot] = captured_[i];
+  frame.function = this;
+  frame.classCell = classCell_;
+}
+
 std::string FunctionObject::repr() const {
   return cat("<function ", layout_.qualifiedName, " at 0x",
              eval::format(Value::integer(eval::Int(reinterpret_cast<uintptr_t>(this))), "012x"),

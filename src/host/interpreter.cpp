@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "eval/operators.h"
 #include "eval/stack.h"
+#include "host/generator.h"
 #include "host/runner.h"
 #include "host/script_builtins.h"
 #include "host/standard_modules.h"
@@ -119,16 +120,14 @@ Ref<eval::Module> Interpreter::runMain(const std::string &path, std::string_view
 
 Value Interpreter::callFunction(FunctionObject &function, const eval::Arguments &arguments) {
   const FrameLayout &layout = function.layout();
-  if (layout.yields)
-    raiseNotInSubset(cat("`", layout.name, "` is a generator function (it has `yield`)"));
   if (function.definition() && function.definition()->isAsync)
     raiseNotInSubset(cat("`", layout.name, "` is an async function"));
+  if (layout.yields && function.lambda())
+    raiseNotInSubset("a lambda with `yield` in it");
+  if (layout.yields)
+    return eval::make<Generator>(Ref<FunctionObject>(&function), arguments);
   Frame frame(*function.module(), layout);
-  function.bindArguments(arguments, frame.slots);
-  for (size_t i = 0; i < layout.captures.size(); ++i)
-    frame.slots[layout.captures[i].slot] = function.captured()[i];
-  frame.function = &function;
-  frame.classCell = function.classCell();
+  function.enter(frame, arguments);
   Ref<FunctionObject> keep(&function);
   try {
     FrameEntry entry(*this, frame);

@@ -1,7 +1,7 @@
 // Interpreter: runs the Python around kernels.
 //
 // It walks the syntax tree. The language is Python's, less what host scripts have no need of:
-// async, `yield`, `match`, metaclasses, and every way to reach files, processes or the network.
+// async, `match`, metaclasses, and every way to reach files, processes or the network.
 // What is left out raises NotInSubset, saying so.
 //
 //   Interpreter interpreter(sources, options);
@@ -65,6 +65,10 @@ public:
   const SourceMap &sources() const { return *sources_; }
   Frame *frame() const { return frame_; } // the innermost call of script code; null outside any
 
+  // The exception whose handler is running: what a bare `raise` raises again.
+  const eval::Value &handled() const { return handled_; }
+  void setHandled(eval::Value exception) { handled_ = std::move(exception); }
+
   // The builtins that scripts see: Python's, and print, open, super, ...
   const eval::Value *builtin(std::string_view name) const { return builtins_->members.find(name); }
   const eval::Module &builtins() const { return *builtins_; }
@@ -94,7 +98,7 @@ private:
   std::vector<eval::Value> classes_; // every class made, to break their circles at the end
   Frame *frame_ = nullptr;
   int depth_ = 0;
-  eval::Value handled_; // the exception whose handler is running: what a bare `raise` raises again
+  eval::Value handled_;
 };
 
 // A call that has begun: the frame is the innermost one, and the recursion limit is kept.

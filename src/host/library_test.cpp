@@ -3,6 +3,7 @@
 
 #include "host/script_fixture.h"
 #include "host/torch_module.h"
+#include "host/triton_module.h"
 
 namespace nereid::host {
 namespace {
@@ -150,6 +151,44 @@ except ImportError as e:
     print(e)
 )PY"),
             "False True 2\nmatplotlib\nNone\nNo module named 'secret'\n");
+}
+
+// By the OCP specification of microscaling formats.
+TEST(Microscaling, EncodesAndPacks) {
+  auto context = std::make_shared<ScriptContext>();
+  ModuleRegistry modules = tritonModules(context);
+  modules.merge(torchModules());
+  ScriptRun run = runText(R"PY(import torch
+from triton.tools.mxfp import MXFP4Tensor, MXScaleTensor
+t = MXFP4Tensor(size=(64, 128), device="cpu").random()
+t2 = MXFP4Tensor(t.to(torch.float32))
+assert torch.equal(t.data, t2.data)
+for dim in (0, 1):
+    p = t.to_packed_tensor(dim=dim)
+    assert torch.equal(t.unpack_packed_tensor(p, dim, (64, 128)), t.data)
+odd = MXFP4Tensor(torch.tensor([1.0, 2.0, 3.0, 4.0, 5.0]))
+p = odd.to_packed_tensor(0)
+print(p.tolist(), odd.unpack_packed_tensor(p, 0, (5,)).tolist())
+for xs in ([0.0, -0.0], [7.0, 10.0, -7.0, float("inf"), float("-inf"), float("nan")], [0.1, 0.25, 0.3, 0.6], [0.75, 1.25, 1.75, 2.5, 3.5, 5.0, -0.25, -0.75, -5.0]):
+    print(MXFP4Tensor(torch.tensor(xs)).to(torch.float32).tolist())
+s = MXScaleTensor(torch.tensor([1.0, 2.0, 4.0, 0.5, 3.0, float("inf"), float("-inf"), float("nan"), 0.0, -1.0, 2.0**-127, 2.0**127]))
+print(s.data.tolist())
+print(s.to(torch.float32).tolist())
+r = MXScaleTensor(size=(8, 16)).random(low=1.0, high=256.0)
+print(int(r.data.min()) >= 127, int(r.data.max()) <= 135)
+assert torch.equal(MXScaleTensor(r.to(torch.float32)).data, r.data)
+)PY",
+                          "script.py", std::move(modules));
+  EXPECT_EQ(run.errors, "");
+  EXPECT_EQ(run.output, R"PY([66, 101, 6] [2, 4, 5, 6, 6]
+[0.0, -0.0]
+[6.0, 6.0, -6.0, 6.0, -6.0, 6.0]
+[0.0, 0.0, 0.5, 0.5]
+[1.0, 1.0, 2.0, 2.0, 4.0, 4.0, -0.0, -1.0, -4.0]
+[127, 128, 129, 126, 128, 255, 255, 255, 255, 255, 0, 254]
+[1.0, 2.0, 4.0, 0.5, 2.0, nan, nan, nan, nan, nan, 5.877471754111438e-39, 1.7014118346046923e+38]
+True True
+)PY");
 }
 
 } // namespace

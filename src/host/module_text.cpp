@@ -288,45 +288,4 @@ Ref<eval::Module> loggingModule(Interpreter &interpreter) {
   return module;
 }
 
-// -- contextlib -----------------------------------------------------------------------------------
-
-namespace {
-
-// contextlib.suppress(A, B): swallows these exceptions.
-class Suppress : public eval::Object {
-public:
-  explicit Suppress(std::vector<Value> types) : types_(std::move(types)) {}
-  std::string typeName() const override { return "suppress"; }
-  Value enter() override { return Value(); }
-  bool exit(const Value &exception) override {
-    return std::any_of(types_.begin(), types_.end(), [&](const Value &type) {
-      return !exception.isNone() && eval::isInstance(exception, type);
-    });
-  }
-
-private:
-  const std::vector<Value> types_;
-};
-
-} // namespace
-
-Ref<eval::Module> contextlibModule(Interpreter &) {
-  auto module = eval::make<eval::Module>("contextlib");
-  module->define("nullcontext", [](const Arguments &call) {
-    static const eval::Signature signature("nullcontext", "enter_result=");
-    auto arguments = signature.match(call);
-    return Value(eval::make<NoContext>("nullcontext", arguments[0] ? *arguments[0] : Value()));
-  });
-  module->define("suppress", [](const Arguments &call) {
-    return Value(
-        eval::make<Suppress>(std::vector<Value>(call.positional.begin(), call.positional.end())));
-  });
-  // The generator function that it decorates refuses to be called, and says why.
-  module->define("contextmanager", [](const Arguments &call) {
-    eval::expectPositional("contextmanager", call, 1, 1);
-    return call.positional[0];
-  });
-  return module;
-}
-
 } // namespace nereid::host

@@ -31,7 +31,6 @@ ModuleRegistry standardModules() {
   modules["operator"] = operatorModule;
   modules["string"] = stringModule;
   modules["statistics"] = statisticsModule;
-  modules["contextlib"] = contextlibModule;
   modules["warnings"] = warningsModule;
   modules["logging"] = loggingModule;
   modules["abc"] = abcModule;

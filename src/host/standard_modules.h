@@ -23,7 +23,6 @@ eval::Ref<eval::Module> copyModule(Interpreter &interpreter);
 eval::Ref<eval::Module> operatorModule(Interpreter &interpreter);
 eval::Ref<eval::Module> stringModule(Interpreter &interpreter);
 eval::Ref<eval::Module> statisticsModule(Interpreter &interpreter);
-eval::Ref<eval::Module> contextlibModule(Interpreter &interpreter);
 eval::Ref<eval::Module> warningsModule(Interpreter &interpreter);
 eval::Ref<eval::Module> loggingModule(Interpreter &interpreter);
 eval::Ref<eval::Module> abcModule(Interpreter &interpreter);

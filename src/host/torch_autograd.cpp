@@ -31,8 +31,10 @@ public:
             "mark_non_differentiable", "mark_dirty",    "set_materialize_grads"};
   }
   std::optional<Value> getAttr(std::string_view name) override {
-    if (name == "saved_tensors")
+    if (name == "saved_tensors") {
+      checkVersions();
       return saved_;
+    }
     if (name == "needs_input_grad")
       return needsInputGrad_;
     Ref<FunctionContext> self(this);
@@ -54,8 +56,29 @@ public:
     return true;
   }
 
+  // The end of forward(): from now on what it saved must stay as it is.
+  void noteVersions() {
+    for (const Value &value : saved_.as<eval::Tuple>()->items)
+      versions_.push_back(versionOf(value));
+  }
+
 private:
+  static uint32_t versionOf(const Value &value) {
+    auto *tensor = value.as<TensorObject>();
+    return tensor ? tensor->state->versions.of(tensor->tensor) : 0;
+  }
+  void checkVersions() const {
+    const std::vector<Value> &saved = saved_.as<eval::Tuple>()->items;
+    for (size_t i = 0; i < versions_.size() && i < saved.size(); ++i)
+      if (uint32_t now = versionOf(saved[i]); now != versions_[i])
+        eval::raise("RuntimeError", cat("one of the variables needed for gradient computation has "
+                                        "been modified by an inplace operation: a saved tensor is "
+                                        "at version ",
+                                        now, "; expected version ", versions_[i], " instead."));
+  }
+
   Value saved_ = Value::tuple({});
+  std::vector<uint32_t> versions_;
   Value needsInputGrad_;
   eval::Dict attributes_;
 };
@@ -123,6 +146,7 @@ Value applyFunction(const TorchStateRef &state, const Arguments &call) {
   state->gradEnabled = before;
   if (!before || !requiresGradient(inputs))
     return result;
+  context->noteVersions();
   Value output = asOutput(state, result);
   context->setAttr("output_shapes", shapesOf(output));
   const eval::Keyword keywords[] = {{"function", type}, {"ctx", context}};

@@ -14,6 +14,7 @@
 
 #include "eval/value.h"
 #include "host/gpu.h"
+#include "host/torch_versions.h"
 #include "tensor/print.h"
 #include "tensor/random.h"
 #include "tensor/tensor.h"
@@ -25,6 +26,8 @@ struct TorchState {
   tensor::Generator generator;
   tensor::PrintOptions print;
   bool gradEnabled = true;
+  TensorVersions versions;
+  bool hasStale = false; // a tensor somewhere is TensorObject::isStale
   // What tensor.backward(...) does; gets the tensor as the first argument.
   std::function<eval::Value(const eval::Arguments &)> backward;
   Place defaultPlace;
@@ -53,6 +56,9 @@ public:
   eval::Value grad;        // None until backward()
   eval::Value record;      // a GradRecord (torch_record.h), or None for a leaf
   int64_t recordIndex = 0; // among the results of what made it
+  uint32_t version = 0;    // of its storage, when it was made
+  bool isData = false;     // x.data: what is done to it is not counted
+  bool isStale = false;    // in a backward(): not what it was, or computed from such
 
   std::string typeName() const override { return isParameter ? "Parameter" : "Tensor"; }
   eval::Value classOf() const override;

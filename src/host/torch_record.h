@@ -17,16 +17,26 @@ namespace nereid::host {
 class GradRecord : public eval::Object {
 public:
   GradRecord(std::string function, std::vector<eval::Value> arguments,
-             eval::Ref<eval::Dict> keywords)
-      : function(std::move(function)), arguments(std::move(arguments)),
-        keywords(std::move(keywords)) {}
+             eval::Ref<eval::Dict> keywords, bool isInPlace);
   const std::string function;
   const std::vector<eval::Value> arguments;
   const eval::Ref<eval::Dict> keywords;
+  const bool isInPlace;
+
+  // While a rule is applied to what the record holds and to `outputs`, the tensors that have been
+  // changed since are stale, and so is what is computed from them. Returns how a message names the
+  // first of them, or an empty text.
+  std::string markStale(std::span<const eval::Value> outputs);
+  void unmarkStale();
 
   std::string typeName() const override; // "MulBackward0"
   std::vector<std::string> attributeNames() const override;
   std::optional<eval::Value> getAttr(std::string_view name) override;
+
+private:
+  std::vector<TensorObject *> tensors() const; // among the arguments, and in lists there
+  std::vector<uint32_t> versions_;             // of their storages, then
+  std::vector<eval::Ref<TensorObject>> marked_;
 };
 
 // Does a tensor here, or in a list here, require a gradient?
@@ -37,7 +47,12 @@ bool requiresGradient(std::span<const eval::Value> values);
 void recordResult(const TorchStateRef &state, std::string_view function,
                   const eval::Arguments &call, const eval::Value &result);
 
-// The same for a function that has changed its first argument: what it was goes on in the record.
+// In a backward(): what was computed from stale tensors is stale.
+void passStaleOn(const TorchStateRef &state, std::string_view function, const eval::Arguments &call,
+                 const eval::Value &result);
+
+// The same as recordResult for a function that has changed its first argument: what it was goes on
+// in the record.
 void recordInPlace(const TorchStateRef &state, std::string_view function,
                    const eval::Arguments &call);
 

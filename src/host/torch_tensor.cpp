@@ -152,10 +152,17 @@ constexpr NamedProperty kProperties[] = {
        return recorded("mT", x, {Value(Ref<TensorObject>(&x))},
                        aliasOf(x, tensor::transpose(x.tensor, -2, -1)));
      }},
-    {"data", [](TensorObject &x) { return aliasOf(x, x.tensor); }},
+    {"data",
+     [](TensorObject &x) {
+       Value data = aliasOf(x, x.tensor);
+       data.as<TensorObject>()->isData = true;
+       return data;
+     }},
     {"grad", [](TensorObject &x) { return x.grad; }},
     {"grad_fn", [](TensorObject &x) { return x.record; }},
     {"_record", [](TensorObject &x) { return x.record; }},
+    {"_is_stale", [](TensorObject &x) { return Value::boolean(x.isStale); }},
+    {"_version", [](TensorObject &x) { return Value::integer(x.state->versions.of(x.tensor)); }},
     {"_record_index", [](TensorObject &x) { return Value::integer(x.recordIndex); }},
     {"retains_grad", [](TensorObject &x) { return Value::boolean(x.retainsGrad); }},
     {"requires_grad", [](TensorObject &x) { return Value::boolean(x.requiresGrad); }},
@@ -355,9 +362,12 @@ std::optional<Value> TensorObject::compare(syntax::CompareOp op, const Value &ot
   std::optional<Operand> operand = operandOf(other);
   if (!comparison || !operand)
     return std::nullopt;
-  return resultOf(*this, other,
-                  reflected ? tensor::binary(*comparison, *operand, tensor)
-                            : tensor::binary(*comparison, tensor, *operand));
+  Value result = resultOf(*this, other,
+                          reflected ? tensor::binary(*comparison, *operand, tensor)
+                                    : tensor::binary(*comparison, tensor, *operand));
+  const Value operands[] = {Value(Ref<TensorObject>(this)), other};
+  passStaleOn(state, "compare", {operands, {}}, result);
+  return result;
 }
 
 std::optional<eval::Int> TensorObject::index() const {

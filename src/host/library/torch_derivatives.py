@@ -106,6 +106,21 @@ def _clamp(output, grad, input, min=None, max=None):
     return [(input, grad * inside)]
 
 
+@_rule("zero", "normal", "uniform", "random", "bernoulli")
+def _overwritten(output, grad, input, *arguments, **options):
+    return [(input, torch.zeros_like(grad))]
+
+
+@_rule("fill")
+def _fill(output, grad, input, value):
+    return [(input, torch.zeros_like(grad)), (value, grad.sum())]
+
+
+@_rule("copy")
+def _copy(output, grad, input, src, non_blocking=False):
+    return [(input, torch.zeros_like(grad)), (src, grad)]
+
+
 @_rule("masked_fill")
 def _masked_fill(output, grad, input, mask, value):
     return [(input, grad.masked_fill(mask, 0))]
@@ -147,7 +162,7 @@ _derivatives = {
     "erf": lambda x, y: 2 / math.sqrt(math.pi) * torch.exp(-x * x),
     "sigmoid": lambda x, y: y * (1 - y),
     "logsigmoid": lambda x, y: torch.sigmoid(-x),
-    "relu": lambda x, y: (x > 0).to(x.dtype),
+    "relu": lambda x, y: (y > 0).to(x.dtype),
     "relu6": lambda x, y: ((x > 0) & (x < 6)).to(x.dtype),
     "silu": lambda x, y: torch.sigmoid(x) * (1 + x * (1 - torch.sigmoid(x))),
     "nan_to_num": lambda x, y: torch.isfinite(x).to(x.dtype),

@@ -113,10 +113,31 @@ def _apply(record, given):
         raise NotImplementedError(f"the gradient of `{record.function}` is not available here; run "
                                   "the script with Python and PyTorch")
     pairs = []
-    for index, (output, gradient) in given.items():
-        more = {"index": index} if record.function in several_results else {}
-        pairs.extend(rule(output, gradient, *record.arguments, **record.keywords, **more))
+    changed = record.mark_stale(*[output for output, _ in given.values()])
+    # A gradient may live where its function's result was: what comes of it then says nothing.
+    if any(gradient._is_stale for _, gradient in given.values()):
+        changed = None
+    try:
+        for index, (output, gradient) in given.items():
+            more = {"index": index} if record.function in several_results else {}
+            pairs.extend(rule(output, gradient, *record.arguments, **record.keywords, **more))
+    finally:
+        record.unmark_stale()
+    for tensor, gradient in pairs if changed else []:
+        if isinstance(tensor, torch.Tensor) and tensor.requires_grad and gradient._is_stale:
+            _refuse(record, changed)
     return pairs
+
+
+def _refuse(record, changed):
+    if record.in_place:
+        raise NotImplementedError(f"the gradient of `{record.function}_`, which needs what it wrote "
+                                  "over, is not available here; run the script with Python and "
+                                  "PyTorch")
+    raise RuntimeError("one of the variables needed for gradient computation has been modified by an "
+                       f"inplace operation: {changed}. Hint: enable anomaly detection to find the "
+                       "operation that failed to compute its gradient, with "
+                       "torch.autograd.set_detect_anomaly(True).")
 
 
 def _apply_function(record, given):
