@@ -148,6 +148,11 @@ std::optional<std::pair<Value, Value>> Elaborator::agree(Join &join, Arm &then, 
     second.tuple = std::make_shared<TupleValue>(std::move(y));
     return std::pair(first, second);
   }
+  bool arePointers = a.kind == Value::Kind::BlockPointer && b.kind == Value::Kind::BlockPointer;
+  if (arePointers) {
+    Value x = join.withNumbersIn(then, a, b), y = join.withNumbersIn(orElse, b, x);
+    return sameType(x, y) ? std::optional(std::pair(x, y)) : std::nullopt;
+  }
   auto canConvert = [](const Value &value) { return value.isTile() || value.isPythonScalar(); };
   if (!canConvert(a) || !canConvert(b))
     return std::nullopt;

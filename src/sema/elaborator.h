@@ -143,6 +143,7 @@ private:
   // -- loop_carried.cpp
   struct Carried;
   std::vector<Carried> findCarried(const std::set<std::string_view> &names);
+  void numberRemade(std::vector<Carried> &carried, syntax::StmtList body);
   std::vector<Value> enterLoop(const std::vector<Carried> &carried, core::Block &block);
   std::optional<std::vector<Value>> leaveRound(std::vector<Carried> &carried);
   void reportLost(const Carried &carried);

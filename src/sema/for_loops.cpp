@@ -329,6 +329,7 @@ Outcome Elaborator::runRangeLoop(const ForStmt &stmt, const RangeArguments &rang
   if (containsBreakOrContinue(stmt.body))
     exits = enterExits(stmt.body, names);
   std::vector<Carried> carried = findCarried(names);
+  numberRemade(carried, stmt.body);
   LocalScope before = scope();
   core::Block body;
   std::vector<Value> initial;

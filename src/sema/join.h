@@ -7,6 +7,7 @@
 #pragma once
 
 #include "sema/elaborator.h"
+#include "sema/rules/rectangle.h"
 
 namespace nereid::sema {
 
@@ -36,6 +37,12 @@ public:
   Value toTileIn(Arm &arm, const Value &value) {
     Elaborator::Restore here(elaborator_.block_, &arm.block);
     return toTile(elaborator_, value);
+  }
+
+  // A block pointer of one side, to be of one type with that of the other.
+  Value withNumbersIn(Arm &arm, const Value &pointer, const Value &other) {
+    Elaborator::Restore here(elaborator_.block_, &arm.block);
+    return withNumbers(elaborator_, pointer, other);
   }
 
   Value flagIn(Arm &arm) {

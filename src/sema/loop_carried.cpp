@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "sema/core_rewrite.h"
 #include "sema/loop_exits.h"
+#include "sema/rules/rectangle.h"
 #include "sema/syntax_scan.h"
 
 namespace nereid::sema {
@@ -26,6 +27,24 @@ std::vector<Elaborator::Carried> Elaborator::findCarried(const NameSet &names) {
     carried.push_back({name, initial, variable->boundAt});
   }
   return carried;
+}
+
+// A block pointer that a round makes anew may have other constants for strides: numbers, then.
+void Elaborator::numberRemade(std::vector<Carried> &carried, syntax::StmtList body) {
+  NameSet remade;
+  forEachStmt(body, [&](const syntax::Stmt *stmt) {
+    const auto *assign = as<syntax::AssignStmt>(stmt);
+    const auto *call = assign ? as<syntax::CallExpr>(assign->value) : nullptr;
+    const auto *callee = call ? as<syntax::AttributeExpr>(call->callee) : nullptr;
+    const auto *target = assign ? as<syntax::NameExpr>(assign->targets[0]) : nullptr;
+    if (callee && target && callee->name == "make_block_ptr")
+      remade.insert(target->name);
+  });
+  Value none; // has no part
+  none.blockPointer = std::make_shared<BlockPointerValue>();
+  for (Carried &each : carried)
+    if (each.initial.kind == Value::Kind::BlockPointer && remade.count(each.name))
+      each.initial = withNumbers(*this, each.initial, none);
 }
 
 // The body's view of the carried names: block arguments. Returns what the loop starts with.
@@ -63,6 +82,8 @@ std::optional<std::vector<Value>> Elaborator::leaveRound(std::vector<Carried> &c
     Value value = after.value;
     if (each.initial.isTile() && value.isPythonScalar())
       value = toTile(*this, value);
+    if (each.initial.kind == Value::Kind::BlockPointer && value.kind == each.initial.kind)
+      value = withNumbers(*this, value, each.initial);
     if (isUnknown(value) || isUnknown(each.initial)) {
       each.initial = Value::error();
       fits = false;

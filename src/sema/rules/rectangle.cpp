@@ -98,6 +98,22 @@ std::optional<std::vector<Value>> integerScalars(Context &context, const Value &
   return elements;
 }
 
+static void becomeNumbers(Context &context, std::vector<Value> &parts,
+                          const std::vector<Value> &others) {
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (parts[i].isConstant() && (i >= others.size() || !sameType(parts[i], others[i])))
+      parts[i] = castTo(context, parts[i], Scalar::I64);
+}
+
+Value withNumbers(Context &context, const Value &pointer, const Value &other) {
+  BlockPointerValue parts = *pointer.blockPointer;
+  becomeNumbers(context, parts.shape, other.blockPointer->shape);
+  becomeNumbers(context, parts.strides, other.blockPointer->strides);
+  Value result = pointer;
+  result.blockPointer = std::make_shared<BlockPointerValue>(std::move(parts));
+  return result;
+}
+
 bool isConstantInt(const Value &value, int64_t number) {
   return value.isConstant() && unwrap(value.constant).isInt() &&
          unwrap(value.constant).asInt() == number;

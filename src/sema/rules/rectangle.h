@@ -38,6 +38,10 @@ std::optional<std::vector<Value>> integerScalars(Context &context, const Value &
 // Such an int as an i64 tile of `shape`.
 Value longTile(Context &context, const Value &scalar, const Shape &shape);
 bool isIntegerScalar(const Value &value);
+// A block pointer whose sizes and strides are numbers known at run time wherever they are other
+// constants than those of `other`, or constants there are not: so the two can be of one type.
+Value withNumbers(Context &context, const Value &pointer, const Value &other);
+
 bool isConstantInt(const Value &value, int64_t number);
 
 } // namespace nereid::sema

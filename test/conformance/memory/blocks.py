@@ -48,3 +48,32 @@ def block_pointer(x, out, rows, columns, M: tl.constexpr, N: tl.constexpr):
 
 # case past-the-edge: rows=2 columns=4 M=2 N=4 x=f32[8]:iota out=f32[8]
 #   expect out = [2, 3, 0, 0, 6, 7, 0, 0]
+
+
+@triton.jit
+def remade_pointers(x, y, out, n, stride, N: tl.constexpr, FIRST: tl.constexpr):
+    if FIRST:
+        p = tl.make_block_ptr(x, (n,), (1,), (0,), (N,), (0,))
+        tl.store(out + tl.arange(0, N), tl.load(p))
+    for i in range(2):
+        p = tl.make_block_ptr(y + i, (N,), (stride,), (0,), (N,), (0,))
+        tl.store(out + (i + 1) * N + tl.arange(0, N), tl.load(p))
+
+# case constants-before-the-loop: n=4 stride=2 N=4 FIRST=True x=i32[1, 2, 3, 4] y=i32[16]:iota out=i32[12]
+#   expect out = [1, 2, 3, 4, 0, 2, 4, 6, 1, 3, 5, 7]
+# case none-before-the-loop: n=4 stride=1 N=4 FIRST=False x=i32[1, 2, 3, 4] y=i32[16]:iota out=i32[12]
+#   expect out = [0, 0, 0, 0, 0, 1, 2, 3, 1, 2, 3, 4]
+
+
+@triton.jit
+def one_of_two_pointers(x, out, flag, M: tl.constexpr, N: tl.constexpr):
+    if flag > 0:
+        p = tl.make_block_ptr(x, (M, N), (N, 1), (0, 0), (M, N), (1, 0))
+    else:
+        p = tl.make_block_ptr(x, (M, N), (1, M), (0, 0), (M, N), (1, 0))
+    tl.store(out + tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :], tl.load(p))
+
+# case rows: M=2 N=4 flag=2 x=i32[8]:iota out=i32[8]
+#   expect out = [0, 1, 2, 3, 4, 5, 6, 7]
+# case columns: M=2 N=4 flag=-2 x=i32[8]:iota out=i32[8]
+#   expect out = [0, 2, 4, 6, 1, 3, 5, 7]
