@@ -1,5 +1,7 @@
 #include "eval/arguments.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "base/text.h"
 #include "eval/error.h"
@@ -63,9 +65,20 @@ Signature::Matched Signature::match(const Arguments &arguments) const {
   return matched;
 }
 
+// PyTorch's functions take NumPy's names for these parameters too, and no others have them.
+static std::string_view nameBesideNumpys(std::string_view name) {
+  return name == "axis" ? "dim" : name == "keepdims" ? "keepdim" : name;
+}
+
 void Signature::matchKeyword(const Keyword &keyword, Matched &matched) const {
+  auto isCalled = [](std::string_view name) {
+    return [name](const Parameter &parameter) { return parameter.name == name; };
+  };
+  std::string_view name = keyword.name;
+  if (std::none_of(parameters_.begin(), parameters_.end(), isCalled(name)))
+    name = nameBesideNumpys(name);
   for (size_t i = 0; i < parameters_.size(); ++i) {
-    if (parameters_[i].name != keyword.name || parameters_[i].positionalOnly)
+    if (!isCalled(name)(parameters_[i]) || parameters_[i].positionalOnly)
       continue;
     if (matched[i])
       raise("TypeError", cat("argument for ", function_, "() given by name ('", keyword.name,

@@ -53,6 +53,14 @@ Value deviceProperties(const TorchStateRef &state, Gpu *gpu) {
   return properties;
 }
 
+// torch.cuda.device(1): a context, and a name for the GPU.
+class DeviceScope final : public ContextObject {
+public:
+  DeviceScope(Gpu *gpu, std::function<void()> enter, std::function<void()> leave)
+      : ContextObject("device", std::move(enter), std::move(leave)), gpu(gpu) {}
+  Gpu *const gpu; // null: tensors on 'cuda' are kept on the CPU
+};
+
 // The GPU that a function's only argument names: cuda:1, 1, a device, or nothing for the current
 // one. Null: there is none, and tensors on 'cuda' are kept on the CPU.
 Gpu *gpuNamed(const TorchStateRef &state, const Arguments &call) {
@@ -65,6 +73,8 @@ Gpu *gpuNamed(const TorchStateRef &state, const Arguments &call) {
     return state->findGpu();
   if (auto *tensor = device->as<TensorObject>())
     return tensor->gpu();
+  if (auto *scope = device->as<DeviceScope>())
+    return scope->gpu;
   Place place = placeOf(state, *device);
   if (!place.isCuda())
     eval::raise("ValueError", cat("Expected a cuda device, but got: ", eval::repr(*device)));
@@ -81,8 +91,8 @@ void answerOf(eval::Module &module, const char *name, const TorchStateRef &state
 Value deviceScope(const TorchStateRef &state, const Arguments &call) {
   auto outer = std::make_shared<int>(0);
   Gpu *gpu = gpuNamed(state, call);
-  return eval::make<ContextObject>(
-      "device",
+  return eval::make<DeviceScope>(
+      gpu,
       [state, outer, gpu] {
         if (!gpu)
           return;

@@ -65,6 +65,13 @@ TEST(Torch, OperatorsBroadcastAndPromote) {
             "tensor([2., 2.]) True\n");
 }
 
+TEST(Torch, TakesNumPysNames) {
+  EXPECT_EQ(outputOf("x = torch.arange(6).reshape(2, 3)\n"
+                     "print(x.sum(axis=0), torch.sum(x, axis=1, keepdims=True).shape)\n"
+                     "print(torch.cat([x, x], axis=1).shape, torch.stack((x, x), axis=2).shape)\n"),
+            "tensor([3, 5, 7]) torch.Size([2, 1])\ntorch.Size([2, 6]) torch.Size([2, 3, 2])\n");
+}
+
 TEST(Torch, IndexesAndAssigns) {
   EXPECT_EQ(outputOf("x = torch.arange(12).reshape(3, 4)\n"
                      "print(x[1], x[:, -1], x[0, 1:3], x[[0, 2], [1, 1]], x[x > 9], x[..., 0])\n"),
