@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "eval/error.h"
 #include "eval/operators.h"
+#include "host/autotune_agreement.h"
 #include "host/autotune_hooks.h"
 #include "host/kernel.h"
 #include "host/launch.h"
@@ -202,21 +203,17 @@ private:
     for (size_t index : distinct)
       announce(candidates_[index]);
     std::vector<PreparedLaunch> prepared = compileAll(distinct);
+    TuningAgreement agreement(kernel_, call_);
+    compare(agreement, distinct, prepared);
     tune::RaceRules rules;
     if (options_.milliseconds > 0)
       rules.budget = std::min(rules.budget, options_.milliseconds);
     tune::Race race(distinct.size(), rules);
-    bool isWarm = false;
     while (auto i = race.next()) {
-      if (!prepared[*i].compiled) {
+      if (prepared[*i].compiled)
+        race.record(*i, timeOnce(candidates_[distinct[*i]], prepared[*i]));
+      else
         race.fail(*i);
-        continue;
-      }
-      const Candidate &candidate = candidates_[distinct[*i]];
-      // The first run of all meets cold memory; it would be unfair to count it.
-      if (!std::exchange(isWarm, true))
-        timeOnce(candidate, prepared[*i]);
-      race.record(*i, timeOnce(candidate, prepared[*i]));
     }
     std::vector<Timing> timings;
     for (size_t i = 0; i < distinct.size(); ++i) {
@@ -225,7 +222,29 @@ private:
         std::ranges::copy(tune::quantiles(race.samples(i), kFractions), timing.begin());
       timings.push_back(timing);
     }
+    agreement.beforeRun(); // what the races did to the arguments is undone
     return timings;
+  }
+
+  // Runs each once and forgets those that compute something else than the others. (The first run of
+  // all meets cold memory, too; it would be unfair to count it.)
+  void compare(TuningAgreement &agreement, const std::vector<size_t> &distinct,
+               std::vector<PreparedLaunch> &prepared) {
+    for (size_t i = 0; i < distinct.size(); ++i) {
+      if (!prepared[i].compiled)
+        continue;
+      TuningHooks hooks(kernel_, options_, *candidates_[distinct[i]].config, call_);
+      agreement.beforeRun();
+      hooks.before();
+      runPrepared(kernel_, prepared[i]);
+      agreement.afterRun(i);
+      hooks.after({});
+    }
+    std::vector<std::vector<const ConfigObject *>> configs(distinct.size());
+    for (size_t i = 0; i < candidates_.size(); ++i)
+      configs[leaderOf_[i]].push_back(&*candidates_[i].config);
+    for (size_t i : agreement.refused(configs))
+      prepared[i].compiled = nullptr;
   }
 
   // The script's own do_bench, which gets a callable that does one run, hooks included.

@@ -16,9 +16,9 @@ using Timing = std::array<double, 3>;
 // code on this device (on a CPU, those that differ in num_warps and num_stages only) are timed once
 // and share the result.
 //
-// Runs the hooks around every run, and leaves the arguments as the last run did, except for what
-// restore_value lists. Raises what a configuration raises, unless it merely does not fit the device
-// or fails a static_assert.
+// Runs the hooks around every run. Before they race, configurations are compared: those that
+// compute something else than most do not take part (autotune_agreement.h). Raises what a
+// configuration raises, unless it merely does not fit the device or fails a static_assert.
 std::vector<Timing> timeConfigs(Launchable &kernel, const AutotuneOptions &options,
                                 const std::vector<eval::Ref<ConfigObject>> &configs,
                                 const LaunchCall &call);

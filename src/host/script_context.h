@@ -31,7 +31,9 @@ struct ScriptContext {
   // The full story of launches that failed, where the device knows it; may be empty.
   std::function<std::vector<Diagnostic>()> takeFaults;
   std::function<eval::Value()> torchDevice; // the torch.device its tensors are on; may be empty
-  bool printAutotuning = false;             // says which configurations were timed
+  // A module of src/host/library by its name; empty where no script runs.
+  std::function<eval::Value(const std::string &)> importModule;
+  bool printAutotuning = false; // says which configurations were timed
 
   // The engine of a launch on a GPU; -1: on none.
   jit::Engine &engineFor(int index) const {

@@ -171,6 +171,12 @@ ModuleRegistry tritonModules(std::shared_ptr<ScriptContext> context) {
   ModuleRegistry registry;
   for (const auto &[name, module] : modules)
     registry[name] = [module](Interpreter &) { return module; };
+  registry["triton"] = [module = eval::Ref<eval::Module>(&triton), context](Interpreter &script) {
+    context->importModule = [&script](const std::string &name) {
+      return eval::Value(script.importModule(name));
+    };
+    return module;
+  };
   return registry;
 }
 
