@@ -2,7 +2,9 @@
 // is carried is phis, one for each register.
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include "backend/nvidia/carried.h"
 #include "backend/nvidia/pipeline.h"
+#include "backend/nvidia/rotation.h"
 #include "backend/nvidia/supply.h"
 
 using namespace mlir;
@@ -10,70 +12,13 @@ using namespace mlir;
 namespace nereid::nvidia {
 namespace {
 
-// The registers of `values` one after another; cheap tiles that loops move have none.
-class Carried {
-public:
-  Carried(Emitter &emitter, ValueRange values) : e_(emitter) {
-    for (Value value : values) {
-      values_.push_back(value);
-      layouts_.push_back(isTile(value) ? homeOf(value) : nullptr);
-    }
-  }
-
-  // `others` (the same types) as registers in these values' layouts.
-  Regs read(ValueRange others) const {
-    Regs all;
-    for (auto [layout, other] : llvm::zip_equal(layouts_, others)) {
-      if (layout)
-        all.append(lanes(e_, other, layout));
-      else
-        all.push_back(e_.scalar(other));
-    }
-    return all;
-  }
-  void define(ArrayRef<Reg> registers) const {
-    for (auto [value, layout] : llvm::zip_equal(values_, layouts_)) {
-      size_t count = layout ? layout->registers() : 1;
-      e_.define(value, Regs(registers.take_front(count)));
-      registers = registers.drop_front(count);
-    }
-  }
-
-private:
-  Layout homeOf(Value value) const { return e_.layouts.home(value); }
-
-  Emitter &e_;
-  SmallVector<Value> values_;
-  SmallVector<Layout> layouts_;
-};
-
-// Phis at the start of the block, whose first incoming values are `initial`.
-SmallVector<llvm::PHINode *> phisOf(Writer &w, ArrayRef<Reg> initial, llvm::BasicBlock *from) {
-  SmallVector<llvm::PHINode *> phis;
-  for (Reg value : initial) {
-    phis.push_back(w.b.CreatePHI(value->getType(), 2));
-    phis.back()->addIncoming(value, from);
-  }
-  return phis;
-}
-
-Regs registersOf(ArrayRef<llvm::PHINode *> phis) {
-  return Regs(phis.begin(), phis.end());
-}
-
-void complete(ArrayRef<llvm::PHINode *> phis, ArrayRef<Reg> values, llvm::BasicBlock *from) {
-  for (auto [phi, value] : llvm::zip_equal(phis, values))
-    phi->addIncoming(value, from);
-}
-
 class ForLoop {
 public:
   ForLoop(Emitter &emitter, scf::ForOp loop)
-      : e(emitter), w(e.w), op_(loop), pipeline_(emitter, loop) {
-    for (auto [i, argument] : llvm::enumerate(loop.getRegionIterArgs())) {
-      bool isMoved = uniformStep(argument) && e.layouts.isCheap(argument);
-      (isMoved ? moved_ : carried_).push_back(i);
-    }
+      : e(emitter), w(e.w), op_(loop), pipeline_(emitter, loop), moves_(emitter, loop) {
+    for (auto [i, argument] : llvm::enumerate(loop.getRegionIterArgs()))
+      if (!moves_.has(argument))
+        carried_.push_back(i);
   }
   void emit();
 
@@ -86,49 +31,19 @@ private:
                                 : w.b.CreateICmpSLT(counter, upper);
   }
   void defineResults();
-  Regs firstMoves();
-  Regs nextMoves();
-  Reg stepOf(BlockArgument argument);
 
   Emitter &e;
   Writer &w;
   scf::ForOp op_;
   Pipeline pipeline_;
-  SmallVector<size_t> carried_, moved_;
+  Moves moves_;
+  SmallVector<size_t> carried_;
 };
-
-Regs ForLoop::firstMoves() {
-  Regs zeros;
-  for (size_t i : moved_) {
-    Type element = tile::elementOf(op_.getRegionIterArg(i).getType());
-    zeros.push_back(w.bits(registerType(w, element), 0));
-  }
-  return zeros;
-}
-
-Reg ForLoop::stepOf(BlockArgument argument) {
-  Value step = uniformStep(argument);
-  Reg value = isTile(step) ? lane(e, step, e.layouts.standard(step.getType()), 0) : e.scalar(step);
-  auto pointer = dyn_cast<tile::PtrType>(tile::elementOf(argument.getType()));
-  if (!pointer)
-    return value;
-  value = w.b.CreateSExt(value, w.i64());
-  return w.b.CreateMul(value, w.k64(tile::byteSizeOf(pointer.getPointee())));
-}
-
-Regs ForLoop::nextMoves() {
-  Regs sums;
-  for (size_t i : moved_) {
-    BlockArgument argument = op_.getRegionIterArg(i);
-    sums.push_back(w.b.CreateAdd(e.moved[argument], stepOf(argument)));
-  }
-  return sums;
-}
 
 void ForLoop::emit() {
   Carried inside(e, pick(op_.getRegionIterArgs()));
   Reg lower = e.scalar(op_.getLowerBound()), upper = e.scalar(op_.getUpperBound());
-  Regs initial = inside.read(pick(op_.getInitArgs())), moves = firstMoves();
+  Regs initial = inside.read(pick(op_.getInitArgs())), moves = moves_.first();
   if (!pipeline_.isEmpty())
     pipeline_.fill();
   if (e.supply)
@@ -149,10 +64,9 @@ void ForLoop::emit() {
   Reg counter = current[current.size() - 2];
   w.b.CreateCondBr(current.back(), body, exit);
   w.b.SetInsertPoint(body);
-  size_t count = current.size() - 2 - pipeline_.runsAhead() - moved_.size();
+  size_t count = current.size() - 2 - pipeline_.runsAhead() - moves_.size();
   Reg slot = pipeline_.runsAhead() ? current[current.size() - 3] : nullptr;
-  for (auto [i, which] : llvm::enumerate(moved_))
-    e.moved[op_.getRegionIterArg(which)] = current[count + i];
+  moves_.define(ArrayRef(current).slice(count, moves_.size()));
   e.scalars[op_.getInductionVar()] = counter;
   {
     PullScope scope(e);
@@ -167,7 +81,7 @@ void ForLoop::emit() {
     if (slot && e.whileMultiplying)
       std::exchange(e.whileMultiplying, nullptr)();
     Regs next = inside.read(pick(op_.getYieldedValues()));
-    next.append(nextMoves());
+    next.append(moves_.next());
     if (slot)
       next.push_back(pipeline_.nextSlot(slot));
     // The next number may be past the last of its type: asked is whether there is room for a step.
@@ -198,19 +112,16 @@ void ForLoop::defineResults() {
     Layout from = e.layouts.home(argument), to = e.layouts.home(result);
     e.define(result, convert(e, registers, registers[0]->getType(), from, to));
   }
-  for (size_t i : moved_) {
-    Value result = op_.getResult(i);
-    if (result.use_empty())
-      continue;
-    Layout home = e.layouts.home(result);
-    e.define(result, lanes(e, op_.getRegionIterArg(i), home));
-  }
+  moves_.defineResults();
 }
 
 } // namespace
 
 void emitFor(Emitter &e, Operation *op) {
-  ForLoop(e, cast<scf::ForOp>(op)).emit();
+  auto loop = cast<scf::ForOp>(op);
+  if (auto rotation = planRotation(e, loop))
+    return emitRotated(e, *rotation);
+  ForLoop(e, loop).emit();
 }
 
 void emitIf(Emitter &e, Operation *op) {

@@ -39,14 +39,24 @@ Reg Ring::barrierOf(Writer &w, uint32_t barriers, Reg slot) {
   return w.sharedAddress(w.b.CreateAdd(w.b.CreateMul(slot, w.k(kBarrierBytes)), w.k(barriers)));
 }
 
+void Ring::wait(Writer &w, Reg barrier, Reg parity) {
+  w.assembly(w.b.getVoidTy(),
+             "{\n  .reg .pred done;\nagain:\n"
+             "  mbarrier.try_wait.parity.shared::cta.b64 done, [$0], $1;\n  @!done bra again;\n}",
+             "r,r,~{memory}", {barrier, parity}, true);
+}
+
+void Ring::border(Emitter &e) {
+  wait(e.w, consumers_.barrier, consumers_.parity);
+}
+
 // Waits for the next slot's barrier and steps on; gives the slot.
 Reg Ring::advance(Emitter &e, Side &side, uint32_t barriers) {
   Writer &w = e.w;
   Reg slot = w.b.CreateLoad(w.i32(), side.slot), phase = w.b.CreateLoad(w.i32(), side.phase);
-  w.assembly(w.b.getVoidTy(),
-             "{\n  .reg .pred done;\nagain:\n"
-             "  mbarrier.try_wait.parity.shared::cta.b64 done, [$0], $1;\n  @!done bra again;\n}",
-             "r,r,~{memory}", {barrierOf(w, barriers, slot), phase}, true);
+  side.barrier = barrierOf(w, barriers, slot);
+  side.parity = phase;
+  wait(w, side.barrier, phase);
   Reg next = w.b.CreateAdd(slot, w.k(1));
   Reg isRound = w.b.CreateICmpEQ(next, w.k(stages_));
   w.b.CreateStore(w.b.CreateSelect(isRound, w.k(0), next), side.slot);

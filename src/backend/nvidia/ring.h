@@ -28,6 +28,9 @@ public:
 
   // The offset of the next slot, once it is full; `slot` becomes its number.
   Reg await(Emitter &e, Reg &slot);
+  // A border in the code that costs next to nothing, for use after `await`: asks again for the slot
+  // that has been seen full. The assembler schedules within straight lines alone.
+  void border(Emitter &e);
   // A warp's arrival, of one of its lanes, where `condition` holds.
   void release(Emitter &e, Reg slot, Reg condition = nullptr);
 
@@ -37,9 +40,11 @@ public:
 private:
   struct Side {
     llvm::Value *slot = nullptr, *phase = nullptr;
+    Reg barrier = nullptr, parity = nullptr; // waited for last
   };
   Side createSide(Emitter &e, uint32_t phase);
   Reg advance(Emitter &e, Side &side, uint32_t barriers);
+  void wait(Writer &w, Reg barrier, Reg parity);
   Reg barrierOf(Writer &w, uint32_t barriers, Reg slot);
 
   uint32_t slotBytes_, stages_;

@@ -43,6 +43,11 @@ tile::DotOp firstProduct(Value loaded, Block *block, tile::DotOp &last) {
   return first;
 }
 
+bool dependsOnProgram(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && (isa<tile::ProgramIdOp>(op) || llvm::any_of(op->getOperands(), dependsOnProgram));
+}
+
 int64_t sumsOf(tile::DotOp dot, int warps) {
   return tile::laneCount(dot.getType()) / (32 * warps);
 }
@@ -91,6 +96,9 @@ void Supply::planLoop(scf::ForOp loop) {
                    isProducible(loop.getUpperBound()) && isProducible(loop.getStep());
   if (found.empty() || sums < kLeastSums || !isReached)
     return;
+  // Programs of unequal length are better given out by the hardware, one when another ends.
+  for (Value bound : {loop.getLowerBound(), loop.getUpperBound()})
+    walksGrid_ &= !dependsOnProgram(bound);
   for (Delivery &delivery : found) {
     delivery.loop = loop;
     delivery.isOverlapped = found.size() == 1 && mayOverlap(delivery);

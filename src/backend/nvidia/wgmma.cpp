@@ -68,15 +68,29 @@ public:
   Wgmma(Emitter &emitter, tile::DotOp op)
       : e(emitter), w(e.w), op_(op), plan_(e.layouts.planDot(op)) {
     auto shape = tile::shapeOf(op.getType()), shapeA = tile::shapeOf(op.getA().getType());
-    n_ = shape[1];
+    n_ = shape[1] >> plan_.warpBitsN;
     k_ = shapeA[1];
-    warps_ = {plan_.warpBitsM, 0};
+    warps_ = {plan_.warpBitsM, plan_.warpBitsN};
     c_ = e.layouts.intern(layout::mmaAccumulator(bits(op.getType()), warps_));
     left_ = operandA(op);
     right_ = operandB(op);
     startsAtZero_ = isZeroTile(op.getAcc());
   }
   void emit();
+  // The steps of it: A's words, if it is in registers; the sums; the product under way.
+  Regs bringWords() {
+    bringA();
+    return wordsOfA_;
+  }
+  Regs bringSums();
+  Regs startWith(const Regs &words, const Regs &sums) {
+    if (words.empty())
+      bringA();
+    wordsOfA_ = words;
+    b_ = staged(right_);
+    return start(sums);
+  }
+  Layout layout() const { return c_; }
 
 private:
   static std::vector<int> bits(Type type) {
@@ -85,10 +99,10 @@ private:
   }
   // The matrix in shared memory: where a loop has put it, or written now.
   StagedMatrix staged(MatrixOperand operand);
-  void bringOperands();
+  void bringA();
   std::string operandTypes();
-  Regs bringSums();
   Reg descriptorOfA();
+  Reg descriptorOfB();
   // Starts the product; gives the accumulators, which are the hardware's until it has waited.
   Regs start(const Regs &sums);
 
@@ -96,7 +110,7 @@ private:
   Writer &w;
   tile::DotOp op_;
   DotPlan plan_;
-  int64_t n_, k_;
+  int64_t n_, k_; // of a warpgroup
   layout::MatrixWarps warps_;
   Layout c_;
   MatrixOperand left_, right_;
@@ -125,7 +139,7 @@ StagedMatrix Wgmma::staged(MatrixOperand operand) {
   return {memory, w.k(offset)};
 }
 
-void Wgmma::bringOperands() {
+void Wgmma::bringA() {
   if (e.staged.count(left_.tile) || e.layouts.isInMemory(left_.tile)) {
     a_ = staged(left_);
   } else {
@@ -136,7 +150,6 @@ void Wgmma::bringOperands() {
     for (unsigned r = 0; r < registers.size(); r += perWord)
       wordsOfA_.push_back(joinWord(w, ArrayRef(registers).slice(r, perWord)));
   }
-  b_ = staged(right_);
 }
 
 // As f32.
@@ -156,8 +169,20 @@ Reg Wgmma::descriptorOfA() {
   Reg descriptor = a_->memory.descriptor(w, w.sharedAddress(a_->base), left_.contractedAxis);
   if (plan_.warpBitsM == 2)
     return descriptor;
-  Reg group = w.b.CreateZExt(w.b.CreateLShr(w.warpId(), w.k(2)), w.i64());
+  Reg group = w.b.CreateLShr(w.warpId(), w.k(2));
+  if (plan_.warpBitsN > 0)
+    group = w.b.CreateAnd(group, w.k((1 << (plan_.warpBitsM - 2)) - 1));
   uint32_t units = a_->memory.stepUnits(left_.contractedAxis, 0, 64);
+  return w.b.CreateAdd(descriptor, w.b.CreateMul(w.b.CreateZExt(group, w.i64()), w.k64(units)));
+}
+
+// And at columns of its own.
+Reg Wgmma::descriptorOfB() {
+  Reg descriptor = b_->memory.descriptor(w, w.sharedAddress(b_->base), right_.contractedAxis);
+  if (plan_.warpBitsN == 0)
+    return descriptor;
+  Reg group = w.b.CreateZExt(w.b.CreateLShr(w.warpId(), w.k(plan_.warpBitsM)), w.i64());
+  uint32_t units = b_->memory.stepUnits(right_.contractedAxis, 0, n_);
   return w.b.CreateAdd(descriptor, w.b.CreateMul(group, w.k64(units)));
 }
 
@@ -174,8 +199,7 @@ Regs Wgmma::start(const Regs &sums) {
   std::string types = operandTypes();
   for (Reg value : sums)
     names.push_back(code.tied(value, "f"));
-  Reg descriptor = b_->memory.descriptor(w, w.sharedAddress(b_->base), right_.contractedAxis);
-  std::string nameB = code.input(descriptor, "l"), nameA;
+  std::string nameB = code.input(descriptorOfB(), "l"), nameA;
   if (a_)
     nameA = code.input(descriptorOfA(), "l");
   for (Reg word : wordsOfA_)
@@ -222,7 +246,8 @@ Regs Wgmma::start(const Regs &sums) {
 
 void Wgmma::emit() {
   uint32_t floor = e.shared.floor();
-  bringOperands();
+  bringA();
+  b_ = staged(right_);
   Regs sums = bringSums();
   if (hasWritten_) {
     w.assembly(w.b.getVoidTy(), "fence.proxy.async.shared::cta;", "~{memory}", {}, true);
@@ -273,12 +298,28 @@ MatrixOperand operandB(tile::DotOp dot) {
   return operandOf(dot.getB(), 0);
 }
 
-Regs waitForSums(Writer &w, const Regs &sums) {
+Regs waitForSums(Writer &w, const Regs &sums, int pending) {
   Assembly wait(w);
   for (Reg value : sums)
     wait.tied(value, "f");
-  wait.line("wgmma.wait_group.sync.aligned 0;");
+  wait.line(cat("wgmma.wait_group.sync.aligned ", pending, ";"));
   return wait.emit();
+}
+
+Regs wordsOfProduct(Emitter &e, tile::DotOp dot) {
+  return Wgmma(e, dot).bringWords();
+}
+
+Regs sumsOfProduct(Emitter &e, tile::DotOp dot) {
+  return Wgmma(e, dot).bringSums();
+}
+
+Regs startProduct(Emitter &e, tile::DotOp dot, const Regs &words, const Regs &sums) {
+  return Wgmma(e, dot).startWith(words, sums);
+}
+
+Layout layoutOfSums(Emitter &e, tile::DotOp dot) {
+  return Wgmma(e, dot).layout();
 }
 
 void emitWgmma(Emitter &e, tile::DotOp op) {

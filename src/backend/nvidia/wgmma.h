@@ -20,7 +20,16 @@ MatrixOperand operandB(tile::DotOp dot);
 void emitWgmma(Emitter &e, tile::DotOp op);
 // What instructions call a format that chips multiply: "e4m3", "e5m2".
 const char *float8Name(mlir::Type element);
-// Waits for all products under way; `sums` are theirs, and what they are afterwards is returned.
-Regs waitForSums(Writer &w, const Regs &sums);
+// Waits until at most `pending` products are under way; `sums` are those of one that is done then,
+// and what they are afterwards is returned.
+Regs waitForSums(Writer &w, const Regs &sums, int pending = 0);
+
+// The steps of a product, for loops that arrange them anew: A, if it is in registers; the sums it
+// adds to; and its start, whose result is the hardware's until it has been waited for. Operands in
+// shared memory are there (Emitter::staged).
+Regs wordsOfProduct(Emitter &e, tile::DotOp dot);
+Regs sumsOfProduct(Emitter &e, tile::DotOp dot);
+Regs startProduct(Emitter &e, tile::DotOp dot, const Regs &words, const Regs &sums);
+Layout layoutOfSums(Emitter &e, tile::DotOp dot);
 
 } // namespace nereid::nvidia

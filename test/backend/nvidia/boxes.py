@@ -1,0 +1,161 @@
+# Operands that are boxes of tensors are brought by a producer (tensor maps, mbarriers), whichever
+# way the kernel says where they are.
+# RUN: %ptx --warps=8 --kernel=pointers --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,M=i32:16,N=i32:16,K=i32:16,xs=i32:16,ys=i32:16,os=i32:16 %s | FileCheck %s --check-prefixes=BOXES,WALKS
+# RUN: %ptx --warps=8 --kernel=blocks --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,M=i32:16,N=i32:16,K=i32:16,xs=i32:16,ys=i32:16,os=i32:16 %s | FileCheck %s --check-prefixes=BOXES,WALKS
+# RUN: %ptx --warps=8 --kernel=batched --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,M=i32:16,N=i32:16,K=i32:16,xb=i32:16,xs=i32:16,ys=i32:16,os=i32:16 %s | FileCheck %s --check-prefix=BATCH
+# RUN: %ptx --warps=8 --kernel=pointers --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,M=i32:16,N=i32:16,K=i32:16,xs=i32:16,ys=i32:16,os=1 %s | FileCheck %s --check-prefix=BOXES
+# RUN: %ptx --warps=8 --kernel=in_place --spec=x=*bf16:16,y=*bf16:16,K=i32:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=NONE
+# RUN: %ptx --warps=8 --kernel=told --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,flag=*i32:16,K=i32:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=NONE
+# RUN: %ptx --warps=8 --kernel=gathered --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,rows=*i32:16,K=i32:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=NONE
+# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=64 %s | FileCheck %s --check-prefix=TURNED
+# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=128 %s | FileCheck %s --check-prefix=PLAIN
+import triton
+import triton.language as tl
+
+
+# Four warps more; two maps after the parameters, then the grid's sizes. A round waits for its slot,
+# multiplies while the last round's product may still be under way, and gives that one's slot back.
+# BOXES: .param .align 64 .b8 {{.*}}[128]
+# BOXES-NEXT: .param .align 64 .b8 {{.*}}[128]
+# WALKS-NEXT: .param .u32
+# WALKS-NEXT: .param .u32
+# WALKS-NEXT: .param .u32
+# BOXES: .reqntid 384
+# BOXES: mbarrier.init
+# BOXES: fence.mbarrier_init
+# BOXES: setmaxnreg.inc
+# BOXES: mbarrier.try_wait.parity
+# BOXES: wgmma.mma_async
+# BOXES: wgmma.wait_group.sync.aligned 1
+# BOXES: mbarrier.arrive
+# BOXES: setmaxnreg.dec
+# BOXES: mbarrier.arrive.expect_tx{{.*}}
+# BOXES-COUNT-3: cp.async.bulk.tensor.2d
+# BOXES-NOT: cp.async.cg
+@triton.jit
+def pointers(x, y, out, M, N, K, xs, ys, os):
+    m = tl.program_id(0) * 128 + tl.arange(0, 128)
+    n = tl.program_id(1) * 128 + tl.arange(0, 128)
+    k = tl.arange(0, 64)
+    left = x + (m % M)[:, None] * xs + k[None, :]
+    right = y + k[:, None] * ys + (n % N)[None, :]
+    total = tl.zeros((128, 128), dtype=tl.float32)
+    for i in range(0, tl.cdiv(K, 64)):
+        a = tl.load(left, mask=k[None, :] < K - i * 64, other=0.0)
+        b = tl.load(right, mask=k[:, None] < K - i * 64, other=0.0)
+        total = tl.dot(a, b, total)
+        left += 64
+        right += 64 * ys
+    keep = (m[:, None] < M) & (n[None, :] < N)
+    tl.store(out + m[:, None] * os + n[None, :], total.to(tl.bfloat16), mask=keep)
+
+
+@triton.jit
+def blocks(x, y, out, M, N, K, xs, ys, os):
+    m, n = tl.program_id(0) * 128, tl.program_id(1) * 128
+    left = tl.make_block_ptr(x, (M, K), (xs, 1), (m, 0), (128, 64), (1, 0))
+    right = tl.make_block_ptr(y, (K, N), (ys, 1), (0, n), (64, 128), (1, 0))
+    total = tl.zeros((128, 128), dtype=tl.float32)
+    for i in range(0, K, 64):
+        a = tl.load(left, boundary_check=(0, 1), padding_option="zero")
+        b = tl.load(right, boundary_check=(0, 1), padding_option="zero")
+        total = tl.dot(a, b, total)
+        left = tl.advance(left, (0, 64))
+        right = tl.advance(right, (64, 0))
+    to = tl.make_block_ptr(out, (M, N), (os, 1), (m, n), (128, 128), (1, 0))
+    tl.store(to, total.to(tl.bfloat16), boundary_check=(0, 1))
+
+
+# Rows of a batch end before the next batch: the batch is an axis of its own.
+# BATCH-DAG: cp.async.bulk.tensor.3d
+# BATCH-DAG: cp.async.bulk.tensor.2d
+@triton.jit
+def batched(x, y, out, M, N, K, xb, xs, ys, os):
+    m = tl.program_id(0) * 128 + tl.arange(0, 128)
+    n = tl.arange(0, 128)
+    k = tl.arange(0, 64)
+    base = x + tl.program_id(1) * xb
+    total = tl.zeros((128, 128), dtype=tl.float32)
+    for i in range(0, K, 64):
+        a = tl.load(base + m[:, None] * xs + (i + k)[None, :], mask=m[:, None] < M, other=0.0)
+        b = tl.load(y + (i + k)[:, None] * ys + n[None, :])
+        total = tl.dot(a, b, total)
+    tl.store(out + m[:, None] * os + n[None, :], total.to(tl.bfloat16), mask=m[:, None] < M)
+
+
+# What the program itself writes, what another may have written before it said so, and rows that
+# follow no stride, are loaded by the threads.
+# NONE-NOT: cp.async.bulk
+# NONE: .reqntid 256
+# NONE-NOT: cp.async.bulk
+@triton.jit
+def in_place(x, y, K, xs, ys):
+    m = tl.program_id(0) * 128 + tl.arange(0, 128)
+    n, k = tl.arange(0, 128), tl.arange(0, 64)
+    total = tl.zeros((128, 128), dtype=tl.float32)
+    for i in range(0, K, 64):
+        a = tl.load(x + m[:, None] * xs + (i + k)[None, :])
+        b = tl.load(y + (i + k)[:, None] * ys + n[None, :])
+        total = tl.dot(a, b, total)
+    tl.store(x + m[:, None] * xs + n[None, :], total.to(tl.bfloat16))
+
+
+@triton.jit
+def told(x, y, out, flag, K, xs, ys):
+    m = tl.program_id(0) * 128 + tl.arange(0, 128)
+    n, k = tl.arange(0, 128), tl.arange(0, 64)
+    total = tl.zeros((128, 128), dtype=tl.float32)
+    tl.atomic_add(flag, 1)
+    for i in range(0, K, 64):
+        a = tl.load(x + m[:, None] * xs + (i + k)[None, :])
+        b = tl.load(y + (i + k)[:, None] * ys + n[None, :])
+        total = tl.dot(a, b, total)
+    tl.store(out + m[:, None] * xs + n[None, :], total.to(tl.bfloat16))
+
+
+@triton.jit
+def gathered(x, y, out, rows, K, xs, ys):
+    m = tl.program_id(0) * 128 + tl.arange(0, 128)
+    n, k = tl.arange(0, 128), tl.arange(0, 64)
+    total = tl.zeros((128, 128), dtype=tl.float32)
+    row = tl.load(rows + m)
+    for i in range(0, K, 64):
+        a = tl.load(x + row[:, None] * xs + (i + k)[None, :])
+        b = tl.load(y + (i + k)[:, None] * ys + n[None, :])
+        total = tl.dot(a, b, total)
+    tl.store(out + m[:, None] * xs + n[None, :], total.to(tl.bfloat16))
+
+
+# Turned by a round: both products start, the softmax runs once the first is done, then the second
+# is waited for. With more sums a thread, one after the other.
+# TURNED: setmaxnreg.inc
+# TURNED: wgmma.commit_group
+# TURNED: wgmma.wait_group.sync.aligned 0
+# TURNED: ex2.approx
+# TURNED: wgmma.commit_group
+# TURNED: wgmma.commit_group
+# TURNED: wgmma.wait_group.sync.aligned 1
+# TURNED: ex2.approx
+# TURNED: wgmma.wait_group.sync.aligned 0
+# PLAIN: setmaxnreg.inc
+# PLAIN-NOT: wgmma.wait_group.sync.aligned 1
+# PLAIN: setmaxnreg.dec
+@triton.jit
+def attention(q, k, v, out, length, D: tl.constexpr):
+    rows = tl.program_id(0) * 128 + tl.arange(0, 128)
+    at, depth = tl.arange(0, 128), tl.arange(0, D)
+    query = tl.load(q + rows[:, None] * D + depth[None, :])
+    best = tl.full([128], float("-inf"), dtype=tl.float32)
+    total = tl.zeros([128], dtype=tl.float32)
+    result = tl.zeros([128, D], dtype=tl.float32)
+    for start in range(0, length, 128):
+        key = tl.load(k + (start + at)[None, :] * D + depth[:, None])
+        score = tl.dot(query, key)
+        larger = tl.maximum(best, tl.max(score, 1))
+        weights = tl.exp2(score - larger[:, None])
+        shrink = tl.exp2(best - larger)
+        total = total * shrink + tl.sum(weights, 1)
+        value = tl.load(v + (start + at)[:, None] * D + depth[None, :])
+        result = tl.dot(weights.to(tl.float16), value, result * shrink[:, None])
+        best = larger
+    tl.store(out + rows[:, None] * D + depth[None, :], (result / total[:, None]).to(tl.float16))
