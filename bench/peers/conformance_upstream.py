@@ -45,7 +45,18 @@ def load_module(path):
     return module
 
 
-def parse_scalar(text):
+def find_function(module, text):
+    """What the file names: larger, tl.exp, libdevice.tanh. None if it names nothing so."""
+    value = module
+    for name in text.split("."):
+        value = getattr(value, name, None)
+    if getattr(value, "__module__", "") == "triton.language.extra.libdevice":
+        from triton.language.extra.cuda import libdevice  # what the compiler takes in its place
+        value = getattr(libdevice, value.__name__)
+    return value
+
+
+def parse_scalar(module, text):
     import triton.language as tl
     if text in ("True", "False", "None"):
         return {"True": True, "False": False, "None": None}[text]
@@ -56,7 +67,9 @@ def parse_scalar(text):
     try:
         return int(text, 0)
     except ValueError:
-        return float(text)
+        pass
+    function = find_function(module, text)
+    return float(text) if function is None else function
 
 
 def tensor_of(element, bits):
@@ -104,7 +117,7 @@ def launch(module, case):
         elif name in ("debug", "enable_fp_fusion"):
             options[name] = text == "True"
         elif name not in OPTIONS and name not in tensors:
-            arguments[name] = parse_scalar(text)
+            arguments[name] = parse_scalar(module, text)
     arguments.update(tensors)
     if all(grid):
         kernel[grid](**arguments, **options)
@@ -226,12 +239,18 @@ def main():
     parser.add_argument("--jobs", type=int, default=16)
     parser.add_argument("--seconds", type=float, default=220)
     parser.add_argument("--filter", default="")
+    parser.add_argument("--after", help="a --json of before: only the cases that it did not reach, and new ones")
     arguments = parser.parse_args()
     import torch
     import triton
     title = f"Conformance under Triton {triton.__version__}, {torch.cuda.get_device_name()}"
     cases = [case for case in read_cases(arguments.records)
              if arguments.filter in f"{case['file']} {case['kernel']} {case['name']}"]
+    if arguments.after:
+        with open(arguments.after, encoding="utf-8") as rows:
+            known = {(row["file"], row["kernel"], row["case"]) for row in json.load(rows)
+                     if row["text"] != "out of time"}
+        cases = [case for case in cases if (case["file"], case["kernel"], case["name"]) not in known]
     began = time.time()
     verdicts = run_all(cases, arguments.jobs, arguments.seconds)
     for case in cases:

@@ -19,7 +19,7 @@ def sorted_both_ways(x, out, RANK: tl.constexpr, A: tl.constexpr, B: tl.constexp
     tile = tile_of(x, A, B, C, RANK)
     to = out + tl.arange(0, SIZE)
     tl.store(to, tl.reshape(tl.sort(tile), [SIZE]))
-    tl.store(to + SIZE, tl.reshape(tl.sort(tile, dim=-1, descending=True), [SIZE]))
+    tl.store(to + SIZE, tl.reshape(tl.sort(tile, descending=True), [SIZE]))
     tl.store(to + 2 * SIZE, tl.reshape(tl.sort(tile, dim=RANK - 1), [SIZE]))
 
 # case {T}-{A}x{B}x{C}-rank-{K}: RANK={K} A={A} B={B} C={C} x={T}[{A}*{B}*{C}]:{H} out={T}[3*{A}*{B}*{C}]
@@ -36,6 +36,17 @@ def sorted_both_ways(x, out, RANK: tl.constexpr, A: tl.constexpr, B: tl.constexp
 #   each T in f16 bf16 f32 f64
 #   each K in 1 2 3
 #   expect same on all devices ~ 1e-320
+
+
+@triton.jit
+def sorted_from_the_end(x, out, A: tl.constexpr, B: tl.constexpr, C: tl.constexpr, RANK: tl.constexpr):
+    tile = tl.sort(tile_of(x, A, B, C, RANK), dim=-1, descending=True)
+    tl.store(out + tl.arange(0, A * B * C), tl.reshape(tile, [A * B * C]))
+
+# case {T}-rank-{K}: RANK={K} A=2 B=2 C=4 x={T}[16]:random out={T}[16]
+#   each T in i8 u32 f16 f64
+#   each K in 1 2 3
+#   expect same on all devices
 
 
 @triton.jit
