@@ -102,7 +102,7 @@ def loop_records():
     source = (SEMA / "for_loops.cpp").read_text()
     hints = re.findall(r'"(\w+)"', source[source.index("kHints[] = {"):].split("}")[0])
     bounds = [name + ("=None" if optional == "true" else "")
-              for name, optional in re.findall(r'\{"(\w+)", bounds, (true|false)\}', source)]
+              for name, optional in re.findall(r'\{"(\w+)", (?:bounds|FormalKind::Normal), (true|false)\}', source)]
     return {"range": (", ".join(bounds + [hint + "=None" for hint in hints]), False),
             "static_range": (", ".join(bounds), False)}
 
