@@ -7,6 +7,7 @@
 #include "eval/operators.h"
 #include "host/interpreter.h"
 #include "host/triton_errors.h"
+#include "jit/failed_assertion.h"
 
 namespace nereid::host {
 
@@ -99,6 +100,9 @@ void raiseLaunchFailed(const KernelObject &kernel, const Status &status) {
                                              std::vector{eval::Value::string(message)});
   if (kernel.context().takeFaults)
     exception->diagnostics = kernel.context().takeFaults();
+  if (std::optional<FailedAssertion> failed = takeFailedAssertion())
+    if (auto fault = jit::diagnosticOf(*failed, *kernel.sources, kernel.definition->span))
+      exception->diagnostics.push_back(*std::move(fault));
   for (const Diagnostic &fault : exception->diagnostics)
     exception->details += render(fault, *kernel.sources, kernel.context().render);
   throw eval::Raised(exception);

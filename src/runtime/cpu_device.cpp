@@ -61,7 +61,7 @@ struct Trouble {
   bool outOfMemory = false;
   Fault fault;
   int64_t program = 0;
-  std::string assertion;
+  FailedAssertion assertion;
 };
 
 // The size of the last-level cache in bytes, as the kernel tells it; 32 MiB where it does not.
@@ -190,7 +190,7 @@ private:
     }
     new (scratch) CpuScratch;
     Fault fault = runGuarded([&] { kernel.entry(arguments, scratch, begin, end); });
-    std::string assertion = scratch->stop ? takeAssertion() : std::string();
+    FailedAssertion assertion = scratch->stop ? takeAssertion() : FailedAssertion();
     if (!fault.happened() && !scratch->stop)
       return;
     std::lock_guard lock(trouble.mutex);
@@ -211,8 +211,13 @@ private:
     int64_t x = trouble.program % grid.x, y = trouble.program / grid.x % grid.y,
             z = trouble.program / (int64_t(grid.x) * grid.y);
     std::string where = cat("program (", x, ", ", y, ", ", z, ")");
-    if (!trouble.fault.happened())
-      return {StatusCode::Fault, cat(where, " failed a device_assert: ", trouble.assertion)};
+    if (!trouble.fault.happened()) {
+      FailedAssertion failed = trouble.assertion;
+      failed.program = {x, y, z};
+      keepFailedAssertion(failed);
+      return {StatusCode::Fault, cat(where, " failed a device_assert: ", failed.file, ":",
+                                     failed.line, ": ", failed.message)};
+    }
     return {StatusCode::Fault, cat(where, " ", describe(trouble.fault))};
   }
 

@@ -72,14 +72,23 @@ int64_t laneCount(const NereidPrintOperand &operand) {
   return lanes;
 }
 
-thread_local std::string lastAssertion;
+thread_local nereid::FailedAssertion lastAssertion;
+thread_local std::optional<nereid::FailedAssertion> ofLastLaunch;
 
 } // namespace
 
 namespace nereid {
 
-std::string takeAssertion() {
+FailedAssertion takeAssertion() {
   return std::exchange(lastAssertion, {});
+}
+
+void keepFailedAssertion(FailedAssertion assertion) {
+  ofLastLaunch = std::move(assertion);
+}
+
+std::optional<FailedAssertion> takeFailedAssertion() {
+  return std::exchange(ofLastLaunch, std::nullopt);
 }
 
 } // namespace nereid
@@ -115,7 +124,7 @@ extern "C" void nereid_runtime_print(const int32_t *programId, const char *prefi
 extern "C" void nereid_runtime_assert(void *scratch, const int32_t *programId, const char *message,
                                       const char *file, int32_t line) {
   nereid::pauseInterrupts();
-  lastAssertion = nereid::cat(file, ":", line, ": ", message);
+  lastAssertion = {file, line, message, {}};
   static_cast<nereid::CpuScratch *>(scratch)->stop = 1;
   nereid::resumeInterrupts();
 }

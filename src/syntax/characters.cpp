@@ -71,6 +71,25 @@ std::string byteName(char c) {
 
 } // namespace
 
+void appendCharacter(std::string &to, uint32_t c) {
+  auto tail = [&](int shift) { to += static_cast<char>(0x80 | ((c >> shift) & 0x3F)); };
+  if (c < 0x80) {
+    to += static_cast<char>(c);
+  } else if (c < 0x800) {
+    to += static_cast<char>(0xC0 | (c >> 6));
+    tail(0);
+  } else if (c < 0x10000) {
+    to += static_cast<char>(0xE0 | (c >> 12));
+    tail(6);
+    tail(0);
+  } else {
+    to += static_cast<char>(0xF0 | (c >> 18));
+    tail(12);
+    tail(6);
+    tail(0);
+  }
+}
+
 size_t decodeCharacter(std::string_view text, uint32_t &value) {
   auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   if (text.empty())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "diag/diag.h"
@@ -26,6 +27,9 @@ inline int hexDigit(char c) { // -1: none
 // The size in bytes of the UTF-8 character at the front of `text`, or 0 if there is none. `value`
 // receives its code point.
 size_t decodeCharacter(std::string_view text, uint32_t &value);
+
+// The other way. Lone surrogates are written in the same manner.
+void appendCharacter(std::string &to, uint32_t codePoint);
 
 // Whether a character beyond ASCII looks like a letter, digit or mark. Coarser than Unicode's
 // XID_Continue: whole blocks of punctuation and symbols are left out, all else is let in.

@@ -6,25 +6,6 @@
 namespace nereid::syntax {
 namespace {
 
-void appendUtf8(std::string &to, uint32_t c) {
-  auto tail = [&](int shift) { to += static_cast<char>(0x80 | ((c >> shift) & 0x3F)); };
-  if (c < 0x80) {
-    to += static_cast<char>(c);
-  } else if (c < 0x800) {
-    to += static_cast<char>(0xC0 | (c >> 6));
-    tail(0);
-  } else if (c < 0x10000) {
-    to += static_cast<char>(0xE0 | (c >> 12));
-    tail(6);
-    tail(0);
-  } else {
-    to += static_cast<char>(0xF0 | (c >> 18));
-    tail(12);
-    tail(6);
-    tail(0);
-  }
-}
-
 class Resolver {
 public:
   Resolver(std::string_view text, LiteralForm form, std::vector<LiteralProblem> &problems)
@@ -114,7 +95,7 @@ private:
     if (form_.bytes)
       value_ += static_cast<char>(c);
     else
-      appendUtf8(value_, c);
+      appendCharacter(value_, c);
   }
 
   void octal() {

@@ -10,7 +10,7 @@ std::string_view Parser::expectName(std::string_view what, Span &span) {
   if (at(TokenKind::Name)) {
     advance();
     span = previous_.span;
-    return textOf(span);
+    return nameOf(span);
   }
   span = caretAfterPrevious();
   Span found = atLineEnd() ? span : token_.span;

@@ -45,7 +45,7 @@ const Expr *Parser::atom() {
 
 const Expr *Parser::name() {
   advance();
-  return make<NameExpr>(previous_.span, textOf(previous_.span));
+  return make<NameExpr>(previous_.span, nameOf(previous_.span));
 }
 
 // NUMBER, of which the lexer has made sure that it is one.

@@ -2,6 +2,9 @@
 
 #include "syntax/parser.h"
 
+#include <algorithm>
+
+#include "syntax/normal_form.h"
 #include "syntax/parse.h"
 
 namespace nereid::syntax {
@@ -51,6 +54,15 @@ bool Parser::atName(std::string_view name) const {
 
 std::string_view Parser::textOf(Span span) const {
   return text_.substr(span.begin - file_.begin, span.end - span.begin);
+}
+
+std::string_view Parser::nameOf(Span span) {
+  std::string_view name = textOf(span);
+  auto isAscii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  if (std::all_of(name.begin(), name.end(), isAscii))
+    return name;
+  std::string normal = normalForm(name);
+  return normal == name ? name : arena_.copy(normal);
 }
 
 const Expr *Parser::errorExpr(Span span, const Exprs &parts) {

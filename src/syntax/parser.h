@@ -60,6 +60,7 @@ private:
   bool atName(std::string_view name) const;
   bool atLineEnd() const { return at(TokenKind::Newline) || at(TokenKind::EndOfFile); }
   std::string_view textOf(Span span) const;
+  std::string_view nameOf(Span span); // in the form in which Python compares names
   Span from(uint32_t begin) const { return {begin, std::max(begin, lastEnd_)}; }
   Span caretAfterPrevious() const { return {lastEnd_, lastEnd_}; }
   template <typename T, typename... Fields> const T *make(Span span, Fields... fields) {

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "diag/render.h"
+#include "jit/failed_assertion.h"
 #include "runtime/memory_map.h"
 
 namespace nereid::conformance {
@@ -239,6 +240,9 @@ private:
     if (engine_.takeFaults)
       for (const Diagnostic &diagnostic : engine_.takeFaults())
         note(diagnostic);
+    if (std::optional<FailedAssertion> failed = takeFailedAssertion())
+      if (auto fault = jit::diagnosticOf(*failed, *function_->sources, function_->definition->span))
+        note(*fault);
     if (outcome_.codes.empty()) {
       outcome_.codes.push_back("fault");
       outcome_.diagnostics = status.what();

@@ -53,3 +53,14 @@ def calls_that_are_not_inlined(x, out, n):
 
 # case scalars: n=3 x=i32[1, 2, 3] out=i32[6]
 #   expect out = [0, 0, 18, 19, 27, 28]
+
+
+@triton.jit
+def names_are_compared_in_normal_form(x, out, ｎ):
+    ﬁrst = tl.load(x) + n
+    café = first * 2
+    tl.store(out, first)
+    tl.store(out + 1, café)
+
+# case ligatures-widths-and-accents: n=1 x=i32[4] out=i32[2]
+#   expect out = [1, 2]

@@ -30,7 +30,7 @@ def asserts(x, N: tl.constexpr):
 #   expect same on all devices
 # case fails: debug=True N=2 x=i32[1, 0]
 #   expect NR0503 on interp
-#   skip cpu: its report names no diagnostic yet
+#   expect NR0503 on cpu
 # case off: N=2 x=i32[1, 0]
 #   expect same on all devices
 
