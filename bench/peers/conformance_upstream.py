@@ -176,6 +176,7 @@ def run_all(cases, jobs, seconds):
     shares = [[] for _ in range(jobs)]
     for chunk in sorted(chunks, key=len, reverse=True):
         min(shares, key=len).extend(chunk)
+    shares = [share[::-1] for share in shares]  # if the time is up, many cases of one kernel are left
     results, verdicts = context.Queue(), {}
     start = lambda share: context.Process(target=work, args=(share, results, deadline), daemon=True)
     workers = [(start(share), share) for share in shares if share]
