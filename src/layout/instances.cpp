@@ -99,6 +99,19 @@ LinearLayout mmaAccumulator(std::vector<int> axisBits, MatrixWarps warps) {
   return layout;
 }
 
+LinearLayout wgmmaAccumulator(std::vector<int> axisBits, MatrixWarps warps) {
+  LinearLayout layout(std::move(axisBits));
+  Supply supply(layout);
+  int rank = static_cast<int>(layout.axisBits().size()), m = rank - 2, n = rank - 1;
+  giveFragment(supply, m, n, 1);
+  supply.give(Place::Register, m, 1);
+  supply.give(Place::Warp, m, warps.m);
+  supply.give(Place::Register, n, supply.left(n) - warps.n);
+  supply.give(Place::Warp, n, warps.n);
+  supply.fillRegisters(fastestFirst(rank));
+  return layout;
+}
+
 LinearLayout mmaOperandA(std::vector<int> axisBits, MatrixWarps warps, int elementBits) {
   LinearLayout layout(std::move(axisBits));
   Supply supply(layout);

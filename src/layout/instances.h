@@ -22,8 +22,10 @@ LinearLayout slice(const LinearLayout &parent, int axis);
 struct MatrixWarps {
   int m = 0, n = 0;
 };
-// Results of mma.m16n8 and of wgmma.m64nN (whose four warps divide M).
+// Results of mma.m16n8, and of wgmma.m64nN, whose four warps divide M: warps that divide N take
+// every so-manieth eight columns of the one, and a part in one piece of the other.
 LinearLayout mmaAccumulator(std::vector<int> axisBits, MatrixWarps warps);
+LinearLayout wgmmaAccumulator(std::vector<int> axisBits, MatrixWarps warps);
 // Operands of mma.m16n8: `elementBits` is 8, 16 or 32. `a` is M x K, `b` K x N.
 LinearLayout mmaOperandA(std::vector<int> axisBits, MatrixWarps warps, int elementBits);
 LinearLayout mmaOperandB(std::vector<int> axisBits, MatrixWarps warps, int elementBits);

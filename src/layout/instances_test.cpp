@@ -70,6 +70,15 @@ TEST(Mma, LayoutsHoldEveryElement) {
       }
 }
 
+TEST(Wgmma, WarpgroupsHavePiecesOfColumns) {
+  LinearLayout one = wgmmaAccumulator({6, 6}, {2, 0}), two = wgmmaAccumulator({6, 6}, {2, 1});
+  EXPECT_EQ(one, mmaAccumulator({6, 6}, {2, 0}));
+  EXPECT_TRUE(two.isSurjective());
+  EXPECT_EQ(two.registers(), one.registers() / 2);
+  EXPECT_EQ(two.bases(Place::Warp), (Bases{16 * 64, 32 * 64, 32})); // rows, rows, columns
+  EXPECT_EQ(two.apply(Place::Register, 4), 8u);                     // the next eight columns
+}
+
 TEST(Slice, IsWhatReducingLeaves) {
   LinearLayout sums = slice(mmaAccumulator({6, 6}, {2, 0}), 1);
   EXPECT_TRUE(sums.isSurjective());

@@ -47,11 +47,6 @@ Value maskOf(Operation *op) {
   return store ? store.getMask() : Value();
 }
 
-bool isLoaded(Value operand) {
-  auto transpose = operand.getDefiningOp<tile::TransposeOp>();
-  return (transpose ? transpose.getSource() : operand).getDefiningOp<tile::LoadOp>() != nullptr;
-}
-
 // Rank 1 tiles of the same length have one key, whatever they hold.
 Type shapeKey(Type type) {
   return tile::tileOf(tile::shapeOf(type), IntegerType::get(type.getContext(), 1));
@@ -61,10 +56,6 @@ Type shapeKey(Type type) {
 
 bool isTile(Value value) {
   return isa<RankedTensorType>(value.getType());
-}
-
-bool isHardwareFloat8(Type element) {
-  return isa<Float8E4M3FNType, Float8E5M2Type>(element);
 }
 
 bool isView(Operation *op) {
@@ -375,8 +366,10 @@ Layout Layouts::ofOperation(Operation *op, Value tile) {
         DotPlan plan = planDot(dot);
         if (plan.kind == DotPlan::Kind::Fma)
           return nullptr;
-        return intern(
-            layout::mmaAccumulator(bitsOfShape(tile.getType()), {plan.warpBitsM, plan.warpBitsN}));
+        layout::MatrixWarps warps{plan.warpBitsM, plan.warpBitsN};
+        auto bits = bitsOfShape(tile.getType());
+        return intern(plan.kind == DotPlan::Kind::Wgmma ? layout::wgmmaAccumulator(bits, warps)
+                                                        : layout::mmaAccumulator(bits, warps));
       })
       .Case([&](tile::JoinOp join) -> Layout {
         Layout half = preferred(join.getA());
@@ -425,72 +418,6 @@ Layout Layouts::ofCarried(BlockArgument argument) {
   if (yielded || initial)
     return yielded ? yielded : initial;
   return fromUses(argument);
-}
-
-// Whether an operand is as loaded, and along `axis` in memory.
-bool Layouts::runsAlong(Value operand, int axis) const {
-  if (auto transpose = operand.getDefiningOp<tile::TransposeOp>()) {
-    operand = transpose.getSource();
-    axis = 1 - axis;
-  }
-  auto load = operand.getDefiningOp<tile::LoadOp>();
-  return load && tile::shapeOf(operand.getType()).size() == 2 &&
-         fastestAxis(load.getPointer()) == axis;
-}
-
-DotPlan Layouts::planDot(tile::DotOp dot) const {
-  DotPlan plan;
-  Type a = tile::elementOf(dot.getA().getType()), b = tile::elementOf(dot.getB().getType());
-  Type acc = tile::elementOf(dot.getAcc().getType());
-  auto shapeA = tile::shapeOf(dot.getA().getType()), shape = tile::shapeOf(dot.getType());
-  int64_t m = shape[shape.size() - 2], n = shape.back(), k = shapeA.back();
-  unsigned bits = a.getIntOrFloatBitWidth();
-  bool isHalf = a == b && (a.isF16() || a.isBF16()) && (acc.isF32() || (acc.isF16() && a.isF16()));
-  bool isTf32 = a.isF32() && b.isF32() && acc.isF32() && dot.getPrecision() != "ieee";
-  auto isFloat8 = [](Type type) {
-    return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
-  };
-  bool isFloat8Product = false;
-  if (isFloat8(a) && isFloat8(b) && (acc.isF32() || acc.isF16())) {
-    isHalf = true;
-    // Sums of products of fp8 are the hardware's, in fewer bits than f32 has: not where the author
-    // limits them. Then, and where the chip has none, operands are multiplied as f16.
-    isFloat8Product = machine_.hasFloat8() && isHardwareFloat8(a) && isHardwareFloat8(b) &&
-                      dot.getMaxImpreciseAcc() == 0 && k >= 32;
-    bits = isFloat8Product ? 8 : 16;
-  }
-  bool isInt8 = a.isInteger(8) && b.isInteger(8) && acc.isInteger(32);
-  if (machine_.capability < 80 || !(isHalf || isTf32 || isInt8))
-    return plan;
-  if (isTf32 && dot.getPrecision() != "tf32" && dot.getPrecision() != "tf32x3")
-    return plan;
-  if (m < 16 || n < 8 || k < int64_t(256 / bits))
-    return plan;
-  plan.kind = DotPlan::Kind::Mma;
-  plan.elementBits = bits;
-  bool isReadable = a == b && (a.isF16() || a.isBF16());
-  if (isFloat8Product) // which wgmma reads along K alone
-    isReadable = runsAlong(dot.getB(), 0) && (!isLoaded(dot.getA()) || runsAlong(dot.getA(), 1));
-  if (machine_.hasWarpgroups() && isReadable && shape.size() == 2 && warpBits_ >= 2 &&
-      m >= 16 * machine_.warps && n >= 16 && n / 2 * (m / (16 * machine_.warps)) <= 256) {
-    plan.kind = DotPlan::Kind::Wgmma;
-    plan.warpBitsM = warpBits_;
-    return plan;
-  }
-  // Warps take 16 rows and 8 columns at least; the longer side is divided first. Where one product
-  // feeds another, whole rows stay in a warp: softmax between them then needs no exchange.
-  bool isChained =
-      llvm::count_if(*dot->getBlock(), [](Operation &op) { return isa<tile::DotOp>(op); }) > 1;
-  for (int bit = 0; bit < warpBits_; ++bit) {
-    int64_t rows = m >> (plan.warpBitsM + 4), columns = n >> (plan.warpBitsN + 3);
-    if (rows >= 2 && (isChained || rows * 2 >= columns || columns < 2))
-      ++plan.warpBitsM;
-    else if (columns >= 2)
-      ++plan.warpBitsN;
-    else
-      ++plan.warpBitsM; // more warps than work: they repeat it
-  }
-  return plan;
 }
 
 } // namespace nereid::nvidia

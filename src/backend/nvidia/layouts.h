@@ -76,6 +76,7 @@ public:
 
 private:
   bool runsAlong(mlir::Value operand, int axis) const;
+  bool planWgmma(tile::DotOp dot, DotPlan &plan) const;
   Layout preferred(mlir::Value tile);
   Layout compute(mlir::Value tile);
   Layout ofOperation(mlir::Operation *op, mlir::Value tile);

@@ -268,6 +268,7 @@ Reg Doubles::precisePower(Reg x, Reg y) {
   Reg product = mul(y, log2.high);
   Reg low = fma(y, log2.low, fma(y, log2.high, neg(product)));
   Reg value = exp(product);
+  low = select(w.b.CreateFCmpOLT(abs(low), k(1)), low, k(0)); // else the product is no number
   Reg better = fma(value, low, value);
   auto isPlain = [&](Reg v) { return w.b.CreateFCmpOLT(abs(v), k(kInfinity)); };
   Reg isUsual = w.b.CreateAnd(w.b.CreateFCmpOGT(x, k(0)), isPlain(y));

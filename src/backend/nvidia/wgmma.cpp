@@ -71,7 +71,7 @@ public:
     n_ = shape[1] >> plan_.warpBitsN;
     k_ = shapeA[1];
     warps_ = {plan_.warpBitsM, plan_.warpBitsN};
-    c_ = e.layouts.intern(layout::mmaAccumulator(bits(op.getType()), warps_));
+    c_ = e.layouts.intern(layout::wgmmaAccumulator(bits(op.getType()), warps_));
     left_ = operandA(op);
     right_ = operandB(op);
     startsAtZero_ = isZeroTile(op.getAcc());

@@ -11,6 +11,7 @@
 # RUN: %ptx80 --kernel=float8 --spec=x=*fp8e4nv:16,y=*fp8e5:16,out=*fp32:16,M=64,N=32,K=64,LIMIT=None %s | FileCheck %s --check-prefix=EXACT
 # RUN: %ptx80 --kernel=looped --spec=x=*fp16:16,y=*fp16:16,out=*fp32:16,K=i32:16 --stages=3 %s | FileCheck %s --check-prefix=AHEAD
 # RUN: %show:sm_75 --kernel=looped --spec=x=*fp16:16,y=*fp16:16,out=*fp32:16,K=i32:16 --stages=3 %s | FileCheck %s --check-prefix=OLD
+# RUN: %ptx --kernel=product --spec=x=*bf16:16,y=*bf16:16,out=*fp32:16,M=64,N=128,K=64 --warps=8 %s | FileCheck %s --check-prefix=HALVES
 import triton
 import triton.language as tl
 
@@ -20,6 +21,8 @@ import triton.language as tl
 # WGMMA: wgmma.fence.sync.aligned
 # WGMMA-COUNT-4: wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16
 # WGMMA: wgmma.wait_group.sync.aligned 0
+# Two warpgroups have 64 columns each where there are 64 rows.
+# HALVES-COUNT-4: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16
 # TF32: cvt.rna.tf32.f32
 # TF32: mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32
 # FP64: fma.rn.f64

@@ -19,6 +19,12 @@ def rows(a, b, c, K, M: tl.constexpr, N: tl.constexpr, STEP: tl.constexpr, T: tl
 #   expect same on all devices ~ 1e-4
 # case wide: K=192 M=32 N=128 STEP=64 T=f32 a=f16[6144]:random(-1, 1) b=f16[24576]:random(-1, 1) c=f32[4096]
 #   expect same on all devices ~ 1e-4
+# case warpgroups-by-columns: K=192 M=64 N=64 STEP=64 T=f32 num_warps=8 a=f16[12288]:random(-1, 1) b=f16[12288]:random(-1, 1) c=f32[4096]
+#   expect same on all devices ~ 1e-4
+# case few-columns-each: K=96 M=64 N=32 STEP=32 T=f32 num_warps=8 a=bf16[6144]:random(-1, 1) b=bf16[3072]:random(-1, 1) c=f32[2048]
+#   expect same on all devices ~ 1e-4
+# case four-warpgroups: K=96 M=128 N=128 STEP=32 T=f32 num_warps=16 a=f16[12288]:random(-1, 1) b=f16[12288]:random(-1, 1) c=f32[16384]
+#   expect same on all devices ~ 1e-4
 # case one-round: K=32 M=32 N=32 STEP=32 T=f32 a=f16[1024]:random(-1, 1) b=f16[1024]:random(-1, 1) c=f32[1024]
 #   expect same on all devices ~ 1e-4
 # case no-round: K=0 M=32 N=32 STEP=32 T=f32 a=f16[1] b=f16[1] c=f32[1024]
@@ -41,6 +47,8 @@ def columns(a, b, c, K, M: tl.constexpr, N: tl.constexpr, STEP: tl.constexpr, T:
     tl.store(c + m[:, None] * N + n[None, :], total)
 
 # case f16: K=128 M=32 N=16 STEP=32 T=f32 a=f16[4096]:random(-1, 1) b=f16[2048]:random(-1, 1) c=f32[512]
+#   expect same on all devices ~ 1e-4
+# case warpgroups-by-columns: K=128 M=64 N=128 STEP=32 T=f32 num_warps=8 a=f16[8192]:random(-1, 1) b=f16[16384]:random(-1, 1) c=f32[8192]
 #   expect same on all devices ~ 1e-4
 # case i8: K=128 M=32 N=16 STEP=32 T=i32 a=i8[4096]:random b=i8[2048]:random c=i32[512]
 #   expect same on all devices
