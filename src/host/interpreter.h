@@ -1,7 +1,7 @@
 // Interpreter: runs the Python around kernels.
 //
 // It walks the syntax tree. The language is Python's, less what host scripts have no need of:
-// async, `match`, metaclasses, and every way to reach files, processes or the network.
+// async, metaclasses, and every way to reach files, processes or the network.
 // What is left out raises NotInSubset, saying so.
 //
 //   Interpreter interpreter(sources, options);

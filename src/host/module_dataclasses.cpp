@@ -216,6 +216,12 @@ Value decorate(const Value &value, const Options &options) {
       raise("TypeError", cat("non-default argument '", field->name, "' follows default argument"));
     optionalSeen = optionalSeen || field->hasDefault();
   }
+  std::vector<Value> positions; // of class patterns in a match statement
+  for (const Ref<Field> &field : fields)
+    if (field->inInit && !field->keywordOnly)
+      positions.push_back(Value::string(field->name));
+  if (!type->body.members.find("__match_args__"))
+    type->body.members.set("__match_args__", Value::tuple(std::move(positions)));
   std::vector<Value> known(fields.begin(), fields.end());
   type->body.members.set("__dataclass_fields__", Value::tuple(std::move(known)));
   auto has = [&](std::string_view name) { return type->body.members.find(name) != nullptr; };

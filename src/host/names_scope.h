@@ -62,6 +62,7 @@ private:
   void visit(const syntax::FStringExpr &expr, NameScope &scope);
   void visitImports(std::span<const syntax::ImportAlias> names, bool from, NameScope &scope);
   void visitScope(const syntax::ScopeStmt &stmt, NameScope &scope);
+  void visitPattern(const syntax::Expr *pattern, NameScope &scope);
   void visitTarget(const syntax::Expr *target, NameScope &scope);
   void visitFunction(std::span<const syntax::Parameter> parameters, NameScope &inner,
                      NameScope &outer);

@@ -39,6 +39,54 @@ void NameResolver::visit(const TryStmt &stmt, NameScope &scope) {
   visit(stmt.finally, scope);
 }
 
+// A name alone is bound; in what looks like an attribute, a call's function or a key it is used.
+void NameResolver::visitPattern(const Expr *pattern, NameScope &scope) {
+  if (eval::stackIsLow())
+    return;
+  switch (pattern->kind) {
+  case NodeKind::NameExpr:
+    if (auto *name = static_cast<const NameExpr *>(pattern); name->name != "_")
+      bind(name->name, name->span.begin, scope);
+    return;
+  case NodeKind::NamedExpr: {
+    auto *named = static_cast<const NamedExpr *>(pattern);
+    visitPattern(named->value, scope);
+    return visitPattern(named->target, scope);
+  }
+  case NodeKind::BinaryExpr: {
+    auto *either = static_cast<const BinaryExpr *>(pattern);
+    visitPattern(either->left, scope);
+    return visitPattern(either->right, scope);
+  }
+  case NodeKind::StarredExpr:
+    return visitPattern(static_cast<const StarredExpr *>(pattern)->value, scope);
+  case NodeKind::TupleExpr:
+    for (const Expr *element : static_cast<const TupleExpr *>(pattern)->elements)
+      visitPattern(element, scope);
+    return;
+  case NodeKind::ListExpr:
+    for (const Expr *element : static_cast<const ListExpr *>(pattern)->elements)
+      visitPattern(element, scope);
+    return;
+  case NodeKind::DictExpr:
+    for (const DictExpr::Item &item : static_cast<const DictExpr *>(pattern)->items) {
+      if (item.key)
+        visit(item.key, scope);
+      visitPattern(item.value, scope);
+    }
+    return;
+  case NodeKind::CallExpr: {
+    auto *type = static_cast<const CallExpr *>(pattern);
+    visit(type->callee, scope);
+    for (const Argument &argument : type->arguments)
+      visitPattern(argument.value, scope);
+    return;
+  }
+  default:
+    return visit(pattern, scope);
+  }
+}
+
 void NameResolver::visit(const Stmt *stmt, NameScope &scope) {
   if (eval::stackIsLow())
     return;
@@ -120,6 +168,17 @@ void NameResolver::visit(const Stmt *stmt, NameScope &scope) {
     return visitImports(static_cast<const ImportStmt *>(stmt)->names, false, scope);
   case NodeKind::ImportFromStmt:
     return visitImports(static_cast<const ImportFromStmt *>(stmt)->names, true, scope);
+  case NodeKind::MatchStmt: {
+    auto *match = static_cast<const MatchStmt *>(stmt);
+    visit(match->subject, scope);
+    for (const MatchStmt::Case &choice : match->cases) {
+      visitPattern(choice.pattern, scope);
+      if (choice.guard)
+        visit(choice.guard, scope);
+      visit(choice.body, scope);
+    }
+    return;
+  }
   case NodeKind::ScopeStmt:
     return visitScope(*static_cast<const ScopeStmt *>(stmt), scope);
   case NodeKind::FunctionDef:

@@ -55,6 +55,13 @@ private:
   bool matches(const syntax::TryStmt::Handler &handler, const eval::Exception &exception);
   Completion executeWith(std::span<const syntax::WithStmt::Item> items, syntax::StmtList body);
 
+  // match_statement.cpp
+  Completion executeMatch(const syntax::MatchStmt &stmt);
+  bool matches(const syntax::Expr *pattern, const Value &subject);
+  bool matchesSequence(syntax::ExprList patterns, const Value &subject);
+  bool matchesMapping(const syntax::DictExpr &pattern, const Value &subject);
+  bool matchesClass(const syntax::CallExpr &pattern, const Value &subject);
+
   // imports.cpp
   void executeImport(const syntax::ImportStmt &stmt);
   void executeImportFrom(const syntax::ImportFromStmt &stmt);

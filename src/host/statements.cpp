@@ -126,8 +126,7 @@ Completion Runner::executeSlowly(const Stmt *stmt) {
     executeClassDef(*static_cast<const ClassDef *>(stmt));
     return Completion::Normal;
   case NodeKind::MatchStmt:
-    frame_.position = stmt->span;
-    raiseNotInSubset("the `match` statement");
+    return executeMatch(*static_cast<const MatchStmt *>(stmt));
   case NodeKind::TypeAliasStmt:
     frame_.position = stmt->span;
     raiseNotInSubset("the `type` statement");
