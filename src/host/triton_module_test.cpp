@@ -75,5 +75,28 @@ TEST(TensorDescriptor, IsPassedAsItsParts) {
             (std::vector<uint64_t>{32, 64, 64, 1}));
 }
 
+// Upstream's launcher refuses one, too ("failed to specialize argument").
+TEST(Aggregates, AreMadeInKernelsOnly) {
+  TritonScript script;
+  const std::string pair = "@triton.aggregate\n"
+                           "class Pair:\n"
+                           "    a: tl.tensor\n"
+                           "    b: tl.tensor\n"
+                           "    @triton.constexpr_function\n"
+                           "    def __init__(self, a, b):\n"
+                           "        self.a = a\n"
+                           "        self.b = b\n";
+  EXPECT_EQ(
+      script.run(pair + "Pair(1, 2)\n"),
+      "TypeError: an aggregate is made inside a kernel: pass the parts of Pair, or a tuple of "
+      "them, as arguments\n");
+  EXPECT_EQ(script.run(pair + "@triton.jit\n"
+                              "def k(out, parts):\n"
+                              "    pair = Pair(*parts)\n"
+                              "    tl.store(out, pair.a + pair.b)\n"
+                              "k[(1,)](torch.empty(1), (torch.ones(1).sum().item(), 2.0))\n"),
+            "");
+}
+
 } // namespace
 } // namespace nereid::host
