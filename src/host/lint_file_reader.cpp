@@ -62,6 +62,18 @@ public:
   std::optional<Value> getAttr(std::string_view) override { return unknownValue(); }
 };
 
+// @triton.jit(noinline=True)
+bool saysNoInline(const FunctionDef &definition) {
+  for (const Expr *decorator : definition.decorators)
+    if (const auto *call = as<CallExpr>(decorator))
+      for (const Argument &argument : call->arguments) {
+        const auto *value = as<ConstantExpr>(argument.value);
+        if (argument.keyword == "noinline" && value && value->value == ConstantExpr::Value::True)
+          return true;
+      }
+  return false;
+}
+
 // The attribute, unknown where it is not there: running the file would say so.
 Value attributeOf(const Value &object, std::string_view name) {
   if (isUnknown(object))
@@ -223,6 +235,7 @@ void FileReader::visitFunction(const FunctionDef &definition, const Place &place
     auto kernel = eval::make<sema::JitFunction>(&definition, place.functions, sources_.get(),
                                                 std::shared_ptr<const void>());
     kernel->isExtern = isExtern;
+    kernel->noinline = saysNoInline(definition);
     if (isMain_ && !isExtern)
       kernels_.push_back(kernel);
     bind(definition.name, kernel, place);

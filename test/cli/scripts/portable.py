@@ -10,6 +10,11 @@ def find(x_ptr, n):
     return n
 
 
+@triton.jit(noinline=True)
+def scaled(x):
+    return x * 2
+
+
 @triton.jit
 def kernel(x_ptr, out_ptr, n):
     a = b = 0
@@ -25,3 +30,4 @@ def kernel(x_ptr, out_ptr, n):
     for part in (a, b):
         tl.store(out_ptr, part)
     small = tl.dot(tl.zeros((2, 2), tl.float16), tl.zeros((2, 2), tl.float16))
+    tl.store(out_ptr, tl.sum(scaled(tl.arange(0, 4))) + scaled(n))
