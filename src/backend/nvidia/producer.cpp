@@ -201,6 +201,12 @@ void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, Array
     w.assembly(w.b.getVoidTy(), "fence.mbarrier_init.release.cluster;", "~{memory}", {}, true);
   });
   w.intrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all, {w.k(0)});
+  if (e.supply->isBackward())
+    e.programIds[0] = w.inPrologue([&] {
+      Reg count = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x, {});
+      Reg number = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {});
+      return w.b.CreateSub(w.b.CreateSub(count, w.k(1)), number);
+    });
   llvm::BasicBlock *computes = w.newBlock("consumers"), *brings = w.newBlock("producer");
   llvm::BasicBlock *end = w.newBlock("end");
   w.b.CreateCondBr(w.b.CreateICmpULT(w.warpId(), w.k(e.machine.warps)), computes, brings);

@@ -48,6 +48,19 @@ bool dependsOnProgram(Value value) {
   return op && (isa<tile::ProgramIdOp>(op) || llvm::any_of(op->getOperands(), dependsOnProgram));
 }
 
+// Whether a bound is larger in programs with larger numbers along the first axis, as far as its
+// form tells.
+bool growsWithProgram(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (auto id = dyn_cast_or_null<tile::ProgramIdOp>(op))
+    return id.getAxis() == 0;
+  if (isa_and_nonnull<arith::SubIOp>(op))
+    return growsWithProgram(op->getOperand(0)) && !growsWithProgram(op->getOperand(1));
+  return isa_and_nonnull<arith::AddIOp, arith::MulIOp, arith::DivSIOp, arith::MinSIOp,
+                         arith::MaxSIOp, arith::ExtSIOp>(op) &&
+         llvm::any_of(op->getOperands(), growsWithProgram);
+}
+
 int64_t sumsOf(tile::DotOp dot, int warps) {
   return tile::laneCount(dot.getType()) / (32 * warps);
 }
@@ -67,7 +80,7 @@ Supply::Supply(Emitter &emitter, func::FuncOp kernel)
   bool canBe = e.machine.hasWarpgroups() && (warps == 4 || warps == 8);
   kernel.walk([&](Operation *op) {
     canBe &= !isa<tile::InlineAsmOp, scf::WhileOp>(op);
-    walksGrid_ &= !isa<tile::PrintOp, tile::AssertOp, tile::BarrierOp>(op) && !isAtomic(op);
+    isUnordered_ &= !isa<tile::PrintOp, tile::AssertOp, tile::BarrierOp>(op) && !isAtomic(op);
   });
   if (!canBe)
     return;
@@ -88,7 +101,7 @@ void Supply::planLoop(scf::ForOp loop) {
     sums += sumsOf(dot, e.machine.warps);
     for (MatrixOperand operand : {operandA(dot), operandB(dot)}) {
       auto load = operand.tile.getDefiningOp<tile::LoadOp>();
-      if (load && load->getBlock() == loop.getBody() && !addLoad(load, dot, found))
+      if (load && load->getBlock() == loop.getBody() && !addLoad(load, operand, dot, found))
         return;
     }
   }
@@ -96,9 +109,11 @@ void Supply::planLoop(scf::ForOp loop) {
                    isProducible(loop.getUpperBound()) && isProducible(loop.getStep());
   if (found.empty() || sums < kLeastSums || !isReached)
     return;
-  // Programs of unequal length are better given out by the hardware, one when another ends.
+  // Programs of unequal length are better given out by the hardware, one when another ends, and the
+  // long ones first: those that come last end alone.
   for (Value bound : {loop.getLowerBound(), loop.getUpperBound()})
-    walksGrid_ &= !dependsOnProgram(bound);
+    isUneven_ |= dependsOnProgram(bound);
+  isLongLast_ |= growsWithProgram(loop.getUpperBound()) && !growsWithProgram(loop.getLowerBound());
   for (Delivery &delivery : found) {
     delivery.loop = loop;
     delivery.isOverlapped = found.size() == 1 && mayOverlap(delivery);
@@ -106,7 +121,8 @@ void Supply::planLoop(scf::ForOp loop) {
   }
 }
 
-bool Supply::addLoad(tile::LoadOp load, tile::DotOp dot, SmallVectorImpl<Delivery> &found) {
+bool Supply::addLoad(tile::LoadOp load, MatrixOperand operand, tile::DotOp dot,
+                     SmallVectorImpl<Delivery> &found) {
   for (const Delivery &delivery : found)
     if (llvm::any_of(delivery.boxes, [&](const Box &box) { return box.load == load; }))
       return true;
@@ -115,6 +131,8 @@ bool Supply::addLoad(tile::LoadOp load, tile::DotOp dot, SmallVectorImpl<Deliver
   auto box = findBox(affine_, load);
   if (first != dot || !box)
     return false;
+  if (tile::byteSizeOf(box->element()) == 1 && box->contiguous != operand.contractedAxis)
+    return false; // fp8 is read along the contracted axis alone
   for (const Box::Axis &axis : box->axes)
     if (!isProducible(axis.start))
       return false;

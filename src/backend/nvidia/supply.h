@@ -15,6 +15,7 @@
 #include "artifact/artifact.h"
 #include "backend/nvidia/boxes.h"
 #include "backend/nvidia/ring.h"
+#include "backend/nvidia/wgmma.h"
 
 namespace nereid::nvidia {
 
@@ -39,7 +40,9 @@ public:
 
   bool isEmpty() const { return deliveries_.empty(); }
   // Programs may follow one another in a block: they do not order themselves.
-  bool walksGrid() const { return walksGrid_; }
+  bool walksGrid() const { return isUnordered_ && !isUneven_; }
+  // Programs are run from the last along the first axis: that is where the long ones are.
+  bool isBackward() const { return isUnordered_ && isUneven_ && isLongLast_; }
   llvm::MutableArrayRef<Delivery> deliveries() { return deliveries_; }
   llvm::MutableArrayRef<Ring> rings() { return rings_; }
   llvm::ArrayRef<TensorMap> maps() const { return maps_; }
@@ -53,7 +56,8 @@ public:
 
 private:
   void planLoop(mlir::scf::ForOp loop);
-  bool addLoad(tile::LoadOp load, tile::DotOp dot, llvm::SmallVectorImpl<Delivery> &found);
+  bool addLoad(tile::LoadOp load, MatrixOperand operand, tile::DotOp dot,
+               llvm::SmallVectorImpl<Delivery> &found);
   bool isProducible(const Sum &sum);
   bool isProducible(mlir::Value value);
   bool isReachable(mlir::Operation *op);
@@ -66,7 +70,7 @@ private:
   Emitter &e;
   mlir::func::FuncOp kernel_;
   Affine affine_;
-  bool walksGrid_ = true;
+  bool isUnordered_ = true, isUneven_ = false, isLongLast_ = false;
   llvm::SmallVector<Delivery> deliveries_;
   llvm::SmallVector<Ring> rings_;
   std::vector<TensorMap> maps_;

@@ -9,6 +9,8 @@
 # RUN: %ptx --warps=8 --kernel=gathered --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,rows=*i32:16,K=i32:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=NONE
 # RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=64 %s | FileCheck %s --check-prefix=TURNED
 # RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=128 %s | FileCheck %s --check-prefix=PLAIN
+# RUN: %ptx --warps=8 --kernel=eighths --spec=x=*fp8e4nv:16,y=*fp8e4nv:16,out=*fp16:16,K=i32:16,xs=i32:16,ys=i32:16,yk=1 %s | FileCheck %s --check-prefix=FP8
+# RUN: %ptx --warps=8 --kernel=uneven --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=UNEVEN
 import triton
 import triton.language as tl
 
@@ -121,6 +123,38 @@ def gathered(x, y, out, rows, K, xs, ys):
     row = tl.load(rows + m)
     for i in range(0, K, 64):
         a = tl.load(x + row[:, None] * xs + (i + k)[None, :])
+        b = tl.load(y + (i + k)[:, None] * ys + n[None, :])
+        total = tl.dot(a, b, total)
+    tl.store(out + m[:, None] * xs + n[None, :], total.to(tl.bfloat16))
+
+
+# FP8: wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e4m3
+# FP8-COUNT-2: cp.async.bulk.tensor.2d
+@triton.jit
+def eighths(x, y, out, K, xs, ys, yk):
+    m = tl.program_id(0) * 128 + tl.arange(0, 128)
+    n, k = tl.arange(0, 128), tl.arange(0, 128)
+    total = tl.zeros((128, 128), dtype=tl.float32)
+    for i in range(0, K, 128):
+        a = tl.load(x + m[:, None] * xs + (i + k)[None, :])
+        b = tl.load(y + (i + k)[:, None] * yk + n[None, :] * ys)
+        total = tl.dot(a, b, total)
+    tl.store(out + m[:, None] * xs + n[None, :], total.to(tl.float16))
+
+
+# Programs that differ in length are one a block, the long ones first.
+# UNEVEN: .param .align 64 .b8 {{.*}}[128]
+# UNEVEN-NEXT: .param .align 64 .b8 {{.*}}[128]
+# UNEVEN-NEXT: )
+# UNEVEN: %nctaid.x
+# UNEVEN: cp.async.bulk.tensor.2d
+@triton.jit
+def uneven(x, y, out, xs, ys):
+    m = tl.program_id(0) * 128 + tl.arange(0, 128)
+    n, k = tl.arange(0, 128), tl.arange(0, 64)
+    total = tl.zeros((128, 128), dtype=tl.float32)
+    for i in range(0, (tl.program_id(0) + 1) * 128, 64):
+        a = tl.load(x + m[:, None] * xs + (i + k)[None, :])
         b = tl.load(y + (i + k)[:, None] * ys + n[None, :])
         total = tl.dot(a, b, total)
     tl.store(out + m[:, None] * xs + n[None, :], total.to(tl.bfloat16))
