@@ -1,5 +1,6 @@
 #include "backend/nvidia/residency.h"
 
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -25,6 +26,18 @@ bool reducesRows(Block &body) {
     reduces |= isReduction;
   }
   return reduces;
+}
+
+// Operations of a few registers beside their operands and results, lane by lane.
+bool isLight(Operation &op) {
+  for (Type type : op.getResultTypes())
+    if (tile::elementOf(type).isF64())
+      return false;
+  return !isa<tile::LibmOp, tile::MapOp, tile::InlineAsmOp, tile::HistogramOp, tile::GatherOp,
+              arith::DivSIOp, arith::RemSIOp, arith::DivUIOp, arith::RemUIOp, arith::RemFOp>(op) &&
+         (!isa<math::MathDialect>(op.getDialect()) ||
+          isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::SqrtOp, math::RsqrtOp,
+              math::AbsFOp, math::AbsIOp, math::FmaOp, math::FloorOp, math::CeilOp>(op));
 }
 
 // Whether a tile is read after `op`, through views too.
@@ -67,7 +80,8 @@ Residency::Residency(Block &body, Layouts &layouts, const Machine &machine)
           widened_[reduce].push_back(op);
   }
   int64_t threads = held >= kLeastHeld && held <= kMostHeld ? kThreads : 0;
-  if (machine.maxThreads() >= kMostThreads && heldAtOnce(held) <= kMostAtOnce)
+  if (machine.maxThreads() >= kMostThreads && heldAtOnce(held) <= kMostAtOnce &&
+      llvm::all_of(body, isLight))
     threads = kMostThreads;
   if (threads > 32 * machine.warps)
     programs_ = static_cast<int>(threads / (32 * machine.warps));
