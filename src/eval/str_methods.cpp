@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "eval/arguments.h"
+#include "eval/bytes.h"
 #include "eval/operators.h"
 #include "eval/unicode.h"
 
@@ -441,7 +442,12 @@ Value formatMethod(Object &object, const Arguments &call) {
   return Value::string(formatFields(self(object).text, call));
 }
 
+Value encode(Object &object, const Arguments &call) {
+  return encodeText(self(object).text, call);
+}
+
 constexpr Method kMethods[] = {
+    {"encode", encode},
     {"split", split<false>},
     {"rsplit", split<true>},
     {"splitlines", splitLines},

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "eval/arguments.h"
+#include "eval/bytes.h"
 #include "eval/dict_methods.h"
 #include "eval/number.h"
 #include "eval/operators.h"
@@ -196,6 +197,7 @@ TypeMap makeTypes() {
   Ref<Type> real = add(types, "float", makeFloat, [](const Value &v) { return v.isFloat(); });
   real->members.set("fromhex", make<NativeFunction>("fromhex", floatFromHex));
   add(types, "str", makeStr, isA<Str>, strMethods());
+  add(types, "bytes", makeBytes, isA<Bytes>);
   add(types, "list", makeList, isA<List>, listMethods());
   add(types, "tuple", makeTuple, isA<Tuple>, tupleMethods());
   add(types, "dict", makeDict, isA<Dict>, dictMethods())
@@ -238,8 +240,8 @@ bool matchesClass(const Value &classes, std::string_view function,
 
 std::vector<Ref<Type>> constructibleTypes() {
   std::vector<Ref<Type>> types;
-  for (const char *name : {"bool", "dict", "float", "frozenset", "int", "list", "object", "range",
-                           "set", "slice", "str", "tuple", "type"})
+  for (const char *name : {"bool", "bytes", "dict", "float", "frozenset", "int", "list", "object",
+                           "range", "set", "slice", "str", "tuple", "type"})
     types.push_back(builtinType(name));
   return types;
 }

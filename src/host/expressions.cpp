@@ -1,5 +1,6 @@
 #include "base/check.h"
 #include "base/text.h"
+#include "eval/bytes.h"
 #include "eval/number.h"
 #include "eval/stack.h"
 #include "host/generator.h"
@@ -39,7 +40,7 @@ Value Runner::evaluateSlowly(const Expr *expr) {
   case NodeKind::StringExpr: {
     auto *string = static_cast<const StringExpr *>(expr);
     if (string->isBytes)
-      raiseNotInSubset("a bytes literal");
+      return eval::make<eval::Bytes>(std::string(string->value));
     return Value::string(std::string(string->value));
   }
   case NodeKind::FStringExpr:

@@ -203,7 +203,6 @@ void defineRefusals(eval::Module &module) {
       {"exec", "`exec`: code in strings"},
       {"compile", "`compile`: code in strings"},
       {"breakpoint", "`breakpoint`"},
-      {"bytes", "`bytes`: binary data"},
       {"bytearray", "`bytearray`: binary data"},
       {"memoryview", "`memoryview`: binary data"},
       {"complex", "`complex`: complex numbers"},
