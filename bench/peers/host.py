@@ -35,7 +35,8 @@ length, D = 1024, 128
 q, k, v = [random(4, length, D, dtype=torch.float16, seed=s) for s in (64, 65, 66)]
 out = torch.empty(4, length, D, dtype=torch.float16, device="cuda")
 first_call("attention", lambda: attention_kernel.fn[(length // 128, 4)](
-    q, k, v, out, D**-0.5, length, D=D, CAUSAL=False, BM=128, BN=128, num_stages=3, num_warps=8), out)
+    q, k, v, out, D**-0.5, length, D=D, CAUSAL=False, BM=128, BN=128, num_stages=3,
+    num_warps=8), out)
 
 size = 2048
 a, b = [random(size, size, dtype=torch.bfloat16, seed=s) for s in (67, 68)]
