@@ -50,7 +50,8 @@ private:
 
 bool WarpExchange::plan() {
   const auto &warps = from_->bases(Place::Warp);
-  if (warps != to_->bases(Place::Warp) || !llvm::isPowerOf2_32(bytes_) || bytes_ > 4)
+  bool isWhole = type_->getPrimitiveSizeInBits() == 8 * bytes_ && bytes_ <= 4; // bytes, not truths
+  if (warps != to_->bases(Place::Warp) || !isWhole)
     return false;
   for (Layout layout : {from_, to_})
     for (Place place : {Place::Register, Place::Lane, Place::Warp})
