@@ -1,7 +1,10 @@
 #include "host/kernel_compiled.h"
 
+#include <algorithm>
+
 #include "base/hash.h"
 #include "base/text.h"
+#include "eval/operators.h"
 #include "host/launch.h"
 #include "host/launch_errors.h"
 #include "host/triton_runtime.h"
@@ -72,6 +75,40 @@ eval::Value CompiledKernel::metadata() const {
   return metadata;
 }
 
+eval::Value CompiledKernel::launch(const eval::Value &grid,
+                                   std::span<const eval::Value> arguments) const {
+  const std::vector<jit::ParameterRule> &rules = kernel_->rules();
+  auto isConstant = [](const jit::ParameterRule &rule) { return rule.info.isConstexpr; };
+  size_t constants = std::count_if(rules.begin(), rules.end(), isConstant);
+  bool areLeftOut = arguments.size() + constants == rules.size();
+  const sema::Specialization &spec = compiled_->spec;
+  std::vector<eval::Keyword> keywords;
+  size_t next = 0;
+  for (size_t i = 0; i < rules.size(); ++i)
+    if (next < arguments.size() && !(areLeftOut && isConstant(rules[i])))
+      keywords.push_back({rules[i].info.name, arguments[next++]});
+    else if (i < spec.arguments.size() && isConstant(rules[i]))
+      keywords.push_back({rules[i].info.name, spec.arguments[i].constant});
+  if (next < arguments.size())
+    eval::raise("TypeError", cat(kernel_->name(), "() takes ", rules.size(), " arguments but ",
+                                 arguments.size(), " were given"));
+  auto choose = [&](std::string_view option, int value) {
+    if (kernel_->findParameter(option) == KernelObject::kNone)
+      keywords.push_back({option, eval::Value::integer(value)});
+  };
+  choose("num_warps", spec.options.warps);
+  choose("num_stages", spec.options.stages);
+  return eval::call(gridLauncher(kernel_, grid), eval::Arguments{{}, keywords});
+}
+
+eval::Value CompiledKernel::getItem(const eval::Value &grid) {
+  eval::Ref<CompiledKernel> self(this);
+  return eval::Value(
+      eval::make<eval::NativeFunction>("launcher", [self, grid](const eval::Arguments &call) {
+        return self->launch(grid, call.positional);
+      }));
+}
+
 std::optional<eval::Value> CompiledKernel::getAttr(std::string_view name) {
   if (name == "asm")
     return assembly();
@@ -88,6 +125,9 @@ std::optional<eval::Value> CompiledKernel::getAttr(std::string_view name) {
                                           : vectorRegisters(compiled_->artifact.target));
   if (name == "n_spills") // upstream counts 4-byte words of local memory
     return eval::Value::integer(compiled_->loaded->figures().localBytes / 4);
+  if (name == "_init_handles") // tutorials call it before they ask for registers: loaded it is
+    return eval::Value(eval::make<eval::NativeFunction>(
+        "_init_handles", [](const eval::Arguments &) { return eval::Value::none(); }));
   if (name == "n_max_threads")
     return eval::Value::integer(compiled_->artifact.threadsPerProgram);
   return std::nullopt;

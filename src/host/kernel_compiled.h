@@ -13,12 +13,16 @@ public:
   std::string typeName() const override { return "CompiledKernel"; }
   std::optional<eval::Value> getAttr(std::string_view name) override;
   std::vector<std::string> attributeNames() const override;
+  // kernel[grid](...): a launch with this one's constants and options. Takes the arguments with or
+  // without the constants among them.
+  eval::Value getItem(const eval::Value &grid) override;
 
   const jit::Compiled &compiled() const { return *compiled_; }
 
 private:
   eval::Value assembly();       // `.asm`: the text of each stage of compiling, by upstream's names
   eval::Value metadata() const; // `.metadata`
+  eval::Value launch(const eval::Value &grid, std::span<const eval::Value> arguments) const;
 
   const eval::Ref<KernelObject> kernel_;
   const std::shared_ptr<const jit::Compiled> compiled_;

@@ -158,6 +158,16 @@ TEST_F(LaunchTest, RunAndWarmupTakeTheGridByKeyword) {
   EXPECT_EQ(count(), 1u);
 }
 
+TEST_F(LaunchTest, CompiledKernelsLaunchWithAndWithoutTheirConstants) {
+  EXPECT_EQ(run("k = add.warmup(x, y, out, 100, BLOCK=32, grid=(4,))\nk._init_handles()\n"
+                "k[(4, 1, 1)](x, y, out, 100)\nk[(4, 1, 1)](x, y, out, 100, 32)\n"
+                "from triton.runtime import driver\n"
+                "facts = driver.active.utils.get_device_properties(0)\n"
+                "print(facts['max_num_regs'] // (k.n_regs * facts['warpSize'] * 32))\n"),
+            "1\n");
+  EXPECT_EQ(count(), 2u);
+}
+
 TEST_F(LaunchTest, KernelsOfClosuresSeeEnclosingConstants) {
   EXPECT_EQ(script.run("def make(value):\n"
                        "    C = tl.constexpr(value)\n"

@@ -80,7 +80,9 @@ eval::Value deviceProperties(const Context &context) {
   constexpr eval::Int kProgramMemory = 1 << 20; // of a core's own cache, about
   set("multiprocessor_count", std::max(1u, std::thread::hardware_concurrency()));
   set("max_shared_mem", kProgramMemory);
-  set("max_num_regs", vectorRegisters(context->engine->device().target()));
+  // Scripts divide them by a program's warps, of which there are 32 at most: one program always
+  // fits.
+  set("max_num_regs", 32 * vectorRegisters(context->engine->device().target()));
   set("warpSize", 1);
   return properties;
 }
