@@ -161,13 +161,14 @@ void Mma::multiplyAll(const Regs &a, const Regs &b, Regs &c) {
   int rank = static_cast<int>(c_->axisBits().size());
   int stepBits = std::countr_zero(unsigned(256 / plan_.elementBits)); // of K
   unsigned perWord = 32 / plan_.elementBits, countA = 4 * perWord, countB = 2 * perWord;
-  for (unsigned first = 0; first < c.size(); first += 4) {
-    Flat flat = c_->apply(Place::Register, first);
-    Flat n = flat & c_->maskOf(rank - 1),
-         m = (flat & c_->maskOf(rank - 2)) >> c_->shiftOf(rank - 2);
-    Flat batch = flat >> (c_->shiftOf(rank - 2) + c_->axisBits()[rank - 2]);
-    for (int step = 0; step < 1 << (a_->axisBits().back() - stepBits); ++step) {
-      Flat k = step << stepBits;
+  // Steps of K outside: a product does not wait for the one before it.
+  for (int step = 0; step < 1 << (a_->axisBits().back() - stepBits); ++step) {
+    Flat k = step << stepBits;
+    for (unsigned first = 0; first < c.size(); first += 4) {
+      Flat flat = c_->apply(Place::Register, first);
+      Flat n = flat & c_->maskOf(rank - 1),
+           m = (flat & c_->maskOf(rank - 2)) >> c_->shiftOf(rank - 2);
+      Flat batch = flat >> (c_->shiftOf(rank - 2) + c_->axisBits()[rank - 2]);
       Flat flatA = (batch << a_->axisBits()[rank - 2] | m) << a_->shiftOf(rank - 2) | k;
       Flat flatB = (batch << b_->axisBits()[rank - 2] | k) << b_->shiftOf(rank - 2) | n;
       Regs wordsA = packFragment(w, ArrayRef(a).slice(fragmentsA.at(flatA), countA), perWord);
