@@ -28,9 +28,9 @@ public:
   core::Kernel kernel;
 
   Writer() { kernel.name = "k"; }
-  ValueId parameter(std::string name, core::Type type, bool divisible = false) {
+  ValueId parameter(std::string name, core::Type type, int divisor = 1) {
     ValueId id = value(type);
-    kernel.parameters.push_back({std::move(name), std::move(type), divisible, {}});
+    kernel.parameters.push_back({std::move(name), std::move(type), divisor, {}});
     kernel.body.arguments.push_back(id);
     return id;
   }
@@ -72,7 +72,7 @@ TEST(Lower, ParametersKeepTheirNamesAndFacts) {
   Writer writer;
   core::Type pointer = typed(Scalar::U8);
   pointer.isPointer = true;
-  writer.parameter("x", pointer, true);
+  writer.parameter("x", pointer, 16);
   writer.parameter("n", typed(Scalar::U32));
   expectHolds(writer.lowered(),
               "func.func @k(%arg0: !tile.ptr<i8> {tile.divisibility = 16 : i32, tile.name = \"x\", "
