@@ -26,7 +26,7 @@ protected:
   AutotuneTest() {
     // Blocks of 32 (two programs) are fast, all others slow.
     script.device->onLaunch = [](const RecordingDevice::Launch &launch) {
-      std::this_thread::sleep_for(std::chrono::microseconds(launch.grid.x == 2 ? 200 : 2000));
+      std::this_thread::sleep_for(std::chrono::microseconds(launch.grid.x == 2 ? 500 : 10000));
       return Status();
     };
   }
