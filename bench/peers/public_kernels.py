@@ -66,7 +66,7 @@ def run(nereid, script):
     code, text = call([nereid, "run", os.path.basename(script)], 120, os.path.dirname(script))
     agrees = text.count("\nAGREES") + text.startswith("AGREES")
     if code == 0:
-        return "yes", f"yes, {agrees} results" if agrees else "no reference", ""
+        return "yes", f"yes, {agrees} result{'s' * (agrees > 1)}" if agrees else "no reference", ""
     lines = [line for line in text.splitlines() if re.match(r"(\w+\.)*\w*(Error|Subset|Exception)", line)]
     last = lines[-1] if lines else text.strip().splitlines()[-1] if text.strip() else f"exit {code}"
     why = next((cause for name, cause in CAUSES if name in last), "no")
