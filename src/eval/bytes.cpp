@@ -230,23 +230,7 @@ std::optional<Value> Bytes::compare(CompareOp op, const Value &other, bool refle
   auto *right = other.as<Bytes>();
   if (!right || reflected)
     return std::nullopt;
-  int order = data.compare(right->data);
-  switch (op) {
-  case CompareOp::Equal:
-    return Value::boolean(order == 0);
-  case CompareOp::NotEqual:
-    return Value::boolean(order != 0);
-  case CompareOp::Less:
-    return Value::boolean(order < 0);
-  case CompareOp::LessEqual:
-    return Value::boolean(order <= 0);
-  case CompareOp::Greater:
-    return Value::boolean(order > 0);
-  case CompareOp::GreaterEqual:
-    return Value::boolean(order >= 0);
-  default:
-    return std::nullopt;
-  }
+  return compareByOrder(op, data.compare(right->data));
 }
 
 bool Bytes::equals(const Value &other) const {

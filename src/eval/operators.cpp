@@ -121,6 +121,25 @@ Value unary(UnaryOp op, const Value &operand) {
         cat("bad operand type for unary ", syntax::spelling(op), ": '", typeName(operand), "'"));
 }
 
+std::optional<Value> compareByOrder(CompareOp op, int order) {
+  switch (op) {
+  case CompareOp::Equal:
+    return Value::boolean(order == 0);
+  case CompareOp::NotEqual:
+    return Value::boolean(order != 0);
+  case CompareOp::Less:
+    return Value::boolean(order < 0);
+  case CompareOp::LessEqual:
+    return Value::boolean(order <= 0);
+  case CompareOp::Greater:
+    return Value::boolean(order > 0);
+  case CompareOp::GreaterEqual:
+    return Value::boolean(order >= 0);
+  default:
+    return std::nullopt;
+  }
+}
+
 Value compare(CompareOp op, const Value &left, const Value &right) {
   switch (op) {
   case CompareOp::Is:

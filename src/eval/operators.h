@@ -16,6 +16,8 @@ Value binary(syntax::BinaryOp op, const Value &left, const Value &right);
 Value binaryInPlace(syntax::BinaryOp op, const Value &left, const Value &right); // left op= right
 Value unary(syntax::UnaryOp op, const Value &operand);
 Value compare(syntax::CompareOp op, const Value &left, const Value &right); // in, is included
+// The same of what is less (order below 0), equal (0) or greater; nothing for `in` and `is`.
+std::optional<Value> compareByOrder(syntax::CompareOp op, int order);
 bool truthy(const Value &value);
 bool equal(const Value &a, const Value &b);     // ==, as a bool
 bool identical(const Value &a, const Value &b); // is

@@ -122,23 +122,7 @@ std::optional<Value> Str::compare(CompareOp op, const Value &other, bool reflect
   if (!right || reflected)
     return std::nullopt;
   // UTF-8 sorts by code point.
-  int order = text.compare(*right);
-  switch (op) {
-  case CompareOp::Equal:
-    return Value::boolean(order == 0);
-  case CompareOp::NotEqual:
-    return Value::boolean(order != 0);
-  case CompareOp::Less:
-    return Value::boolean(order < 0);
-  case CompareOp::LessEqual:
-    return Value::boolean(order <= 0);
-  case CompareOp::Greater:
-    return Value::boolean(order > 0);
-  case CompareOp::GreaterEqual:
-    return Value::boolean(order >= 0);
-  default:
-    return std::nullopt;
-  }
+  return compareByOrder(op, text.compare(*right));
 }
 
 bool Str::equals(const Value &other) const {

@@ -4,6 +4,16 @@ using namespace mlir;
 
 namespace nereid::nvidia {
 
+void defineLoopResult(Emitter &e, Value argument, Value result) {
+  if (!isTile(result)) {
+    e.scalars[result] = e.scalars[argument];
+    return;
+  }
+  Regs registers = e.tiles[argument];
+  Layout from = e.layouts.home(argument), to = e.layouts.home(result);
+  e.define(result, convert(e, registers, registers[0]->getType(), from, to));
+}
+
 Moves::Moves(Emitter &emitter, scf::ForOp loop) : e(emitter), loop_(loop) {
   for (BlockArgument argument : loop.getRegionIterArgs())
     if (uniformStep(argument) && e.layouts.isCheap(argument))

@@ -64,6 +64,9 @@ inline void complete(ArrayRef<llvm::PHINode *> phis, ArrayRef<Reg> values, llvm:
     phi->addIncoming(value, from);
 }
 
+// After the loop: its result is what `argument` carried last.
+void defineLoopResult(Emitter &e, mlir::Value argument, mlir::Value result);
+
 // The tiles that a loop moves by one number in all lanes: for each, what has been added so far.
 class Moves {
 public:

@@ -103,15 +103,8 @@ void ForLoop::defineResults() {
   if (!pipeline_.isEmpty())
     pipeline_.finish();
   for (auto [argument, result] :
-       llvm::zip_equal(pick(op_.getRegionIterArgs()), pick(op_.getResults()))) {
-    if (!isTile(result)) {
-      e.scalars[result] = e.scalars[argument];
-      continue;
-    }
-    Regs registers = e.tiles[argument];
-    Layout from = e.layouts.home(argument), to = e.layouts.home(result);
-    e.define(result, convert(e, registers, registers[0]->getType(), from, to));
-  }
+       llvm::zip_equal(pick(op_.getRegionIterArgs()), pick(op_.getResults())))
+    defineLoopResult(e, argument, result);
   moves_.defineResults();
 }
 

@@ -223,16 +223,8 @@ void RotatedLoop::defineResults() {
   if (!pipeline_.isEmpty())
     pipeline_.finish();
   for (BlockArgument argument : loop_.getRegionIterArgs()) {
-    Value result = loop_.getResult(argument.getArgNumber() - 1);
-    if (moves_.has(argument))
-      continue;
-    if (!isTile(result)) {
-      e.scalars[result] = e.scalars[argument];
-      continue;
-    }
-    Regs registers = e.tiles[argument];
-    Layout from = e.layouts.home(argument), to = e.layouts.home(result);
-    e.define(result, convert(e, registers, registers[0]->getType(), from, to));
+    if (!moves_.has(argument))
+      defineLoopResult(e, argument, loop_.getResult(argument.getArgNumber() - 1));
   }
 }
 
