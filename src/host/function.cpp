@@ -76,7 +76,7 @@ void FunctionObject::bindArguments(const Arguments &arguments, std::vector<Value
     put(i, bound[i]);
 }
 
-void FunctionObject::enter(Frame &frame, const Arguments &arguments) {
+void FunctionObject::openFrame(Frame &frame, const Arguments &arguments) {
   bindArguments(arguments, frame.slots);
   for (size_t i = 0; i < layout_.captures.size(); ++i)
     frame.slots[layout_.captures[i].slot] = captured_[i];

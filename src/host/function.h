@@ -47,7 +47,7 @@ public:
   // Puts the arguments of a call into the frame's slots; raises the TypeErrors Python raises.
   void bindArguments(const eval::Arguments &arguments, std::vector<eval::Value> &slots) const;
   // A frame that is about to run the body: its arguments, what it captured, where it is.
-  void enter(Frame &frame, const eval::Arguments &arguments);
+  void openFrame(Frame &frame, const eval::Arguments &arguments);
 
   std::string typeName() const override { return "function"; }
   std::string repr() const override;

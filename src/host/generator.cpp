@@ -41,7 +41,7 @@ Ref<Exception> thrownBy(const Arguments &call) {
 Generator::Generator(Ref<FunctionObject> function, const Arguments &arguments)
     : function_(std::move(function)), frame_(*function_->module(), function_->layout()),
       coroutine_([this](Coroutine &) { runBody(); }) {
-  function_->enter(frame_, arguments);
+  function_->openFrame(frame_, arguments);
   frame_.generator = this;
 }
 

@@ -127,7 +127,7 @@ Value Interpreter::callFunction(FunctionObject &function, const eval::Arguments 
   if (layout.yields)
     return eval::make<Generator>(Ref<FunctionObject>(&function), arguments);
   Frame frame(*function.module(), layout);
-  function.enter(frame, arguments);
+  function.openFrame(frame, arguments);
   Ref<FunctionObject> keep(&function);
   try {
     FrameEntry entry(*this, frame);
