@@ -103,6 +103,15 @@ TEST_F(GpuTest, ScriptsSeeTheGpu) {
             "True Fake GPU\n(9, 0)\ncuda 90 32\n");
 }
 
+TEST_F(GpuTest, PeaksAreComputedFromItsFigures) {
+  EXPECT_EQ(
+      run("peak = triton.testing.get_max_tensorcore_tflops\n"
+          "print(round(peak(torch.float16, 1980000), 1), round(peak(torch.int8, 1980000), 1))\n"
+          "print(round(triton.testing.get_max_simd_tflops(torch.float32, 1980000), 2))\n"
+          "try:\n  peak(torch.float64, 1)\nexcept RuntimeError as e:\n  print(e)\n"),
+      "535.3 1070.5\n33.45\ndtype not supported\n");
+}
+
 TEST_F(GpuTest, FaultsAreReportedWhereTheyAreNoticedAndNameTheLaunch) {
   gpu.fault = kCudaIllegalAddress;
   run("add[(3,)](a, b, c, 6, BLOCK=8)\nprint(c.sum())\n");

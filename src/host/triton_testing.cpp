@@ -4,6 +4,7 @@
 #include "eval/arguments.h"
 #include "eval/error.h"
 #include "eval/operators.h"
+#include "host/launch_argument.h"
 #include "host/triton_stopwatch.h"
 #include "host/triton_testing_compare.h"
 #include "tune/statistics.h"
@@ -83,23 +84,65 @@ void refuse(eval::Module &module, const char *name, const char *why) {
   });
 }
 
-// As upstream computes it from the driver's figures.
-eval::Value memoryBandwidth(const Context &context) {
+const CudaFacts &factsFor(const Context &context, const char *name) {
   Gpu *gpu = context->gpu ? context->gpu->find() : nullptr;
   if (!gpu)
-    eval::raise("NotImplementedError", "triton.testing.get_dram_gbps() computes a peak from a "
-                                       "GPU's clocks, and there is none: measure with do_bench");
-  const CudaFacts &facts = gpu->device.facts();
+    eval::raise("NotImplementedError", cat("triton.testing.", name,
+                                           "() computes a peak from a GPU's figures, and there "
+                                           "is none: measure one with do_bench"));
+  return gpu->device.facts();
+}
+
+// As upstream computes it from the driver's figures.
+eval::Value memoryBandwidth(const Context &context) {
+  const CudaFacts &facts = factsFor(context, "get_dram_gbps");
   return eval::Value::real(double(facts.memoryKilohertz) * facts.memoryBusBits * 2 / 1e6 / 8);
 }
 
+// Operations of a quarter of a multiprocessor in one clock, as upstream counts them; 0: it has none
+// for this dtype.
+int tensorOperations(Scalar dtype, int capability) {
+  if (capability < 8)
+    return dtype == Scalar::F16 ? 256 : 0;
+  switch (bitWidth(dtype)) {
+  case 8:
+    return 1024;
+  case 16:
+    return 512;
+  case 32:
+    return 256;
+  default:
+    return 0;
+  }
+}
+int vectorOperations(Scalar dtype, int capability) {
+  if (dtype == Scalar::F32)
+    return 32;
+  return dtype == Scalar::F16 || (dtype == Scalar::BF16 && capability >= 8) ? 64 : 0;
+}
+
+// The peak of all multiprocessors at a clock in kHz, in TFLOP/s.
+void addPeak(eval::Module &module, const Context &context, const char *name,
+             int (*operations)(Scalar, int)) {
+  auto signature = std::make_shared<eval::Signature>(name, "dtype, clock_rate, device=");
+  module.define(name, [context, name, operations, signature](const eval::Arguments &call) {
+    auto given = signature->match(call);
+    const CudaFacts &facts = factsFor(context, name);
+    std::optional<Scalar> dtype = elementTypeOf(*given[0]);
+    int each = dtype ? operations(*dtype, facts.capabilityMajor) : 0;
+    if (each == 0)
+      eval::raise("RuntimeError", "dtype not supported");
+    constexpr int kQuarters = 4;
+    return eval::Value::real(facts.multiprocessors * kQuarters * eval::toDouble(*given[1]) * each *
+                             1e-9);
+  });
+}
+
 void addGpuFunctions(eval::Module &module, const Context &context) {
-  constexpr const char *kClock =
-      "computes a peak from a GPU's clocks, which Nereid does not know: measure one with do_bench";
   module.define("get_dram_gbps",
                 [context](const eval::Arguments &) { return memoryBandwidth(context); });
-  refuse(module, "get_max_tensorcore_tflops", kClock);
-  refuse(module, "get_max_simd_tflops", kClock);
+  addPeak(module, context, "get_max_tensorcore_tflops", tensorOperations);
+  addPeak(module, context, "get_max_simd_tflops", vectorOperations);
   refuse(module, "nvsmi", "asks nvidia-smi, which a script here cannot run");
   refuse(module, "set_gpu_clock", "sets a GPU's clock, which a script here cannot do");
   refuse(module, "cuda_memcheck", "is not needed: nereid run --device=interp checks every access");
