@@ -166,10 +166,13 @@ void Coverage::addStmt(const core::Kernel &kernel, const core::Stmt &stmt) {
 
 std::string Coverage::table() const {
   std::string text;
-  size_t pairs = 0;
-  for (const auto &[operation, types] : seen_)
+  size_t operations = 0, pairs = 0, functions = 0;
+  for (const auto &[operation, types] : seen_) {
+    bool isFunction = startsWith(operation, "function ");
+    operations += !isFunction;
+    functions += isFunction;
     for (const auto &[type, seen] : types) {
-      ++pairs;
+      pairs += !isFunction;
       text += cat(operation, " ", shortName(type), ": ", edgesText(seen.edges));
       if (seen.mostLanes > 0)
         text += cat("; ", seen.fewestLanes, " to ", seen.mostLanes, " lanes");
@@ -177,7 +180,9 @@ std::string Coverage::table() const {
         text += cat("; axes ", join(seen.axes, " "));
       text += "\n";
     }
-  return text + cat(seen_.size(), " operations, ", pairs, " operations x element types\n");
+  }
+  return text + cat(operations, " operations, ", pairs, " operations x element types, ", functions,
+                    " functions\n");
 }
 
 std::vector<std::string> Coverage::gaps() const {
