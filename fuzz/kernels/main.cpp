@@ -16,6 +16,7 @@
 
 #include "base/text.h"
 #include "generate.h"
+#include "session.h"
 
 namespace {
 
@@ -68,17 +69,6 @@ std::string compare(const Outputs &expected, const Outputs &actual) {
   return {};
 }
 
-nereid::Session makeSession(const char *device) {
-  nereid::SessionOptions options;
-  options.device = device;
-  auto session = nereid::Session::create(options);
-  if (!session) {
-    std::fprintf(stderr, "%s", session.error().report().c_str());
-    std::exit(1);
-  }
-  return *session;
-}
-
 int keep(const GeneratedKernel &kernel, uint64_t seed, const std::string &what) {
   std::string path = nereid::cat("fuzzed-", seed, ".py");
   std::ofstream(path) << "# seed " << seed << "\n" << kernel.text;
@@ -103,7 +93,7 @@ int main(int argc, char **argv) {
     else
       return std::fprintf(stderr, "fuzz_kernels: no option %s\n", argv[i]), 2;
   }
-  nereid::Session interp = makeSession("interp"), cpu = makeSession("cpu");
+  nereid::Session interp = nereid::fuzz::sessionOn("interp"), cpu = nereid::fuzz::sessionOn("cpu");
   auto start = std::chrono::steady_clock::now();
   auto elapsed = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

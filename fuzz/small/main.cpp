@@ -16,6 +16,7 @@
 #include <nereid/nereid.h>
 
 #include "base/text.h"
+#include "session.h"
 
 namespace {
 
@@ -71,17 +72,6 @@ std::string run(const nereid::Session &session, const std::string &text, int lan
   return error ? error->report() : std::string();
 }
 
-nereid::Session sessionOn(const char *device) {
-  nereid::SessionOptions options;
-  options.device = device;
-  auto session = nereid::Session::create(options);
-  if (!session) {
-    std::fprintf(stderr, "%s", session.error().report().c_str());
-    std::exit(1);
-  }
-  return *session;
-}
-
 // The sequences of `length` operations, as numbers in base kCount.
 std::vector<int> sequence(long number, int length) {
   std::vector<int> operations(static_cast<size_t>(length));
@@ -113,7 +103,8 @@ public:
   }
 
 private:
-  nereid::Session interp_ = sessionOn("interp"), cpu_ = sessionOn("cpu");
+  nereid::Session interp_ = nereid::fuzz::sessionOn("interp"),
+                  cpu_ = nereid::fuzz::sessionOn("cpu");
   long kernels_ = 0, disagreements_ = 0;
 };
 
