@@ -156,7 +156,7 @@ def measure_grouped():
 
 
 def main():
-    for size in (4096, 8192):
+    for size in (2048, 4096, 8192):
         measure_fp8(size)
     if IS_UPSTREAM:
         torch.set_float32_matmul_precision("high")

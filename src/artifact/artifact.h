@@ -53,6 +53,31 @@ struct LaunchCondition {
   friend bool operator==(const LaunchCondition &, const LaunchCondition &) = default;
 };
 
+// A number that differs from program to program, or from round to round of a loop, of which the
+// launch computes the least and the greatest (runtime/launch_ranges.h). Operands are ranges before
+// it in a list, by their places there.
+struct LaunchRange {
+  enum class Kind : uint8_t {
+    Constant,  // `number`
+    Parameter, // the integer argument of that number
+    Program,   // a program's place along axis `number` of the grid
+    Programs,  // how many there are along it
+    Add,
+    Subtract,
+    Multiply,
+    Divide, // towards zero
+    Remainder,
+    Least, // of two
+    Greatest,
+    Either, // one of two
+    Rounds, // 0, 1, ... of a loop from the first operand to before the second by the third
+  };
+  Kind kind = Kind::Constant;
+  int64_t number = 0;
+  uint32_t operands[3] = {};
+  friend bool operator==(const LaunchRange &, const LaunchRange &) = default;
+};
+
 // What every native CPU kernel looks like to the runtime:
 //
 //   void entry(const uint64_t *arguments, void *scratch, int64_t begin, int64_t end);
@@ -89,8 +114,12 @@ struct Artifact {
   // whatever number of blocks it is given.
   std::vector<TensorMap> tensorMaps;
   std::vector<LaunchCondition> conditions;
+  std::vector<LaunchRange> ranges;
+  std::vector<uint32_t> notNegative; // ranges that must not be, or a condition is broken
   bool walksGrid = false;
-  std::string otherwise;     // another Artifact, serialized, for launches that break a condition
+  // Other Artifacts, serialized; empty if there are none.
+  std::string otherwise;     // for launches that break a condition
+  std::string ofFew;         // for launches of no more programs than multiprocessors
   std::string formatVersion; // part of the cache key
 };
 

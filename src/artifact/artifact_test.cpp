@@ -19,8 +19,13 @@ Artifact sample() {
   TensorMap::Axis rows{{LaunchTerm{2, {1}}}, {LaunchTerm{1, {1}}}, 128};
   artifact.tensorMaps.push_back({0, 2, 128, {columns, rows}});
   artifact.conditions.push_back({{LaunchTerm{-3, {1, 1}}}, 16});
+  artifact.ranges.push_back({LaunchRange::Kind::Program, 1, {}});
+  artifact.ranges.push_back({LaunchRange::Kind::Constant, -7, {}});
+  artifact.ranges.push_back({LaunchRange::Kind::Add, 0, {0, 1}});
+  artifact.notNegative = {2};
   artifact.walksGrid = true;
   artifact.otherwise = "more";
+  artifact.ofFew = "less";
   return artifact;
 }
 
@@ -31,6 +36,7 @@ TEST(Artifact, SurvivesTheTripToDisk) {
   EXPECT_EQ(back.value().parameters[1].type, "i32");
   EXPECT_EQ(back.value().tensorMaps[0].axes[1].box, 128u);
   EXPECT_EQ(back.value().conditions[0].sum[0].factor, -3);
+  EXPECT_EQ(back.value().ranges, sample().ranges);
 }
 
 TEST(Artifact, IsRefusedWhenCutAnywhereOrExtended) {
@@ -38,6 +44,15 @@ TEST(Artifact, IsRefusedWhenCutAnywhereOrExtended) {
   for (size_t size = 0; size < bytes.size(); ++size)
     EXPECT_FALSE(deserialize(bytes.substr(0, size)).ok()) << size;
   EXPECT_FALSE(deserialize(bytes + "x").ok());
+}
+
+TEST(Artifact, RangesReferToEarlierOnes) {
+  Artifact artifact = sample();
+  artifact.ranges[2].operands[1] = 2;
+  EXPECT_FALSE(deserialize(serialize(artifact)).ok());
+  artifact = sample();
+  artifact.notNegative = {3};
+  EXPECT_FALSE(deserialize(serialize(artifact)).ok());
 }
 
 } // namespace

@@ -7,7 +7,7 @@
 namespace nereid {
 namespace {
 
-constexpr std::string_view kMagic = "nereid-artifact-2\n";
+constexpr std::string_view kMagic = "nereid-artifact-3\n";
 
 class Writer {
 public:
@@ -93,8 +93,42 @@ void writeLaunch(Writer &writer, const Artifact &artifact) {
     writeSum(writer, condition.sum);
     writer.number(condition.multiple);
   }
+  writer.number(artifact.ranges.size());
+  for (const LaunchRange &range : artifact.ranges) {
+    writer.number(static_cast<uint64_t>(range.kind));
+    writer.number(static_cast<uint64_t>(range.number));
+    for (uint32_t operand : range.operands)
+      writer.number(operand);
+  }
+  writer.number(artifact.notNegative.size());
+  for (uint32_t range : artifact.notNegative)
+    writer.number(range);
   writer.number(artifact.walksGrid);
   writer.text(artifact.otherwise);
+  writer.text(artifact.ofFew);
+}
+
+// A range's operands come before it.
+void readRanges(Reader &reader, Artifact &artifact) {
+  for (uint64_t i = 0, count = reader.number(); i < count && !reader.failed; ++i) {
+    uint64_t kind = reader.number();
+    LaunchRange range{static_cast<LaunchRange::Kind>(kind), int64_t(reader.number()), {}};
+    bool isPlace =
+        range.kind == LaunchRange::Kind::Program || range.kind == LaunchRange::Kind::Programs;
+    bool isArgument = range.kind == LaunchRange::Kind::Parameter;
+    uint64_t numbers = isPlace ? 3 : artifact.parameters.size();
+    reader.failed |= kind > uint64_t(LaunchRange::Kind::Rounds) ||
+                     ((isPlace || isArgument) && uint64_t(range.number) >= numbers);
+    for (uint32_t &operand : range.operands) {
+      operand = static_cast<uint32_t>(reader.number());
+      reader.failed |= operand > i || (operand == i && i > 0);
+    }
+    artifact.ranges.push_back(range);
+  }
+  for (uint64_t i = 0, count = reader.number(); i < count && !reader.failed; ++i) {
+    artifact.notNegative.push_back(static_cast<uint32_t>(reader.number()));
+    reader.failed |= artifact.notNegative.back() >= artifact.ranges.size();
+  }
 }
 
 void readLaunch(Reader &reader, Artifact &artifact) {
@@ -116,8 +150,10 @@ void readLaunch(Reader &reader, Artifact &artifact) {
     LaunchSum sum = readSum(reader);
     artifact.conditions.push_back({std::move(sum), reader.number()});
   }
+  readRanges(reader, artifact);
   artifact.walksGrid = reader.number() != 0;
   artifact.otherwise = reader.text();
+  artifact.ofFew = reader.text();
 }
 
 } // namespace

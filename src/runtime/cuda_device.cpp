@@ -119,16 +119,11 @@ Status CudaDevice::launch(const LoadedKernel &loaded, Grid grid, std::span<const
     parameters[i] = const_cast<uint64_t *>(&words[i]);
   context_->record(kernel->name(), grid);
   CudaKernel::Extras extras;
-  if (kernel->hasExtras()) {
-    if (kernel->prepare(grid, words, extras, parameters)) {
-      grid = extras.blocks;
-    } else {
-      auto other = kernel->otherwise();
-      if (!other.ok())
-        return other.error();
-      kernel = other.value();
-    }
-  }
+  auto chosen = kernel->choose(grid, words, extras, parameters);
+  if (!chosen.ok())
+    return chosen.error();
+  kernel = chosen.value();
+  grid = extras.blocks;
   // Launches of one graph wait for each other: not what another stream is for.
   bool asGraph = path_ == CudaLaunchPath::Graph && !context_->isCapturing() &&
                  context_->streams().isMainCurrent();

@@ -198,6 +198,44 @@ TEST(CudaDevice, ArgumentsThatMakeNoMapRunTheOtherCode) {
   EXPECT_EQ(gpu.countOf("cuModuleLoadData"), 2); // once each
 }
 
+TEST(CudaDevice, FewProgramsRunTheCodeForThem) {
+  FakeGpu &gpu = FakeGpu::reset();
+  auto device = deviceOn(gpu);
+  Artifact artifact = readerOfBoxes(), few = readerOfBoxes();
+  few.entry = "few";
+  few.walksGrid = false;
+  artifact.ofFew = serialize(few);
+  auto kernel = device->load(artifact);
+  uint64_t words[] = {0x10000, 1000, 1024}, odd[] = {0x10000, 1000, 1020};
+  ASSERT_TRUE(device->launch(*kernel.value(), {66, 2}, words).ok());
+  ASSERT_TRUE(device->launch(*kernel.value(), {133}, words).ok());
+  ASSERT_TRUE(device->launch(*kernel.value(), {66, 2}, odd).ok());
+  EXPECT_EQ(gpu.launches[0].kernel, "few");
+  EXPECT_EQ(gpu.launches[0].grid.y, 2u);
+  EXPECT_EQ(gpu.launches[1].kernel, "boxes");
+  EXPECT_EQ(gpu.launches[2].kernel, "plain");
+  EXPECT_EQ(gpu.launches[2].grid.y, 2u);
+}
+
+// 8 * (m - 1 - program), rows counted from the last.
+TEST(CudaDevice, BoxesThatMayStartBeforeTheirTensorRunTheOtherCode) {
+  using Kind = LaunchRange::Kind;
+  FakeGpu &gpu = FakeGpu::reset();
+  auto device = deviceOn(gpu);
+  Artifact artifact = readerOfBoxes();
+  artifact.ranges = {{Kind::Parameter, 1, {}},    {Kind::Constant, 1, {}},
+                     {Kind::Subtract, 0, {0, 1}}, {Kind::Program, 1, {}},
+                     {Kind::Subtract, 0, {2, 3}}, {Kind::Constant, 8, {}},
+                     {Kind::Multiply, 0, {4, 5}}};
+  artifact.notNegative = {6};
+  auto kernel = device->load(artifact);
+  uint64_t words[] = {0x10000, 1000, 1024};
+  ASSERT_TRUE(device->launch(*kernel.value(), {7, 1000}, words).ok());
+  ASSERT_TRUE(device->launch(*kernel.value(), {7, 1001}, words).ok());
+  EXPECT_EQ(gpu.launches[0].kernel, "boxes");
+  EXPECT_EQ(gpu.launches[1].kernel, "plain");
+}
+
 TEST(CudaDevice, AFaultNamesTheKernelAndItsGridAndStays) {
   FakeGpu &gpu = FakeGpu::reset();
   auto device = deviceOn(gpu);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "runtime/launch_ranges.h"
 
 namespace nereid {
 
@@ -58,7 +59,8 @@ Status CudaKernel::open(const Artifact &artifact) {
   int resident = 0;
   driver.cuOccupancyMaxActiveBlocks(&resident, function_, int(threads_), sharedBytes_);
   figures_ = {registers, local, int(sharedBytes_) + fixedShared, resident};
-  walkers_ = uint32_t(resident) * uint32_t(facts.value()->multiprocessors);
+  multiprocessors_ = uint32_t(facts.value()->multiprocessors);
+  walkers_ = uint32_t(resident) * multiprocessors_;
   if (resident == 0)
     return {StatusCode::OutOfMemory,
             cat("a program needs ", threads_, " threads of ", registers,
@@ -89,6 +91,8 @@ bool CudaKernel::prepare(Grid grid, std::span<const uint64_t> words, Extras &ext
   for (const LaunchCondition &condition : artifact_.conditions)
     if (!holds(condition, words))
       return false;
+  if (!artifact_.notNegative.empty() && !areNotNegative(artifact_, grid, words))
+    return false;
   void **next = parameters + words.size();
   for (size_t i = 0; i < artifact_.tensorMaps.size(); ++i) {
     if (!encode(context_->driver(), artifact_.tensorMaps[i], words, extras.maps[i]))
@@ -107,18 +111,33 @@ bool CudaKernel::prepare(Grid grid, std::span<const uint64_t> words, Extras &ext
   return true;
 }
 
-Result<const CudaKernel *> CudaKernel::otherwise() const {
+Result<const CudaKernel *> CudaKernel::choose(Grid grid, std::span<const uint64_t> words,
+                                              Extras &extras, void **parameters) const {
+  extras.blocks = grid;
+  if (!artifact_.ofFew.empty() && grid.programs() <= multiprocessors_) {
+    auto few = other(ofFew_, artifact_.ofFew);
+    if (!few.ok() || few.value()->prepare(grid, words, extras, parameters))
+      return few;
+  }
+  if (artifact_.otherwise.empty() || prepare(grid, words, extras, parameters))
+    return this;
+  extras.blocks = grid;
+  return other(otherwise_, artifact_.otherwise);
+}
+
+Result<const CudaKernel *> CudaKernel::other(std::shared_ptr<CudaKernel> &kernel,
+                                             const std::string &bytes) const {
   std::lock_guard lock(mutex_);
-  if (!otherwise_) {
-    auto artifact = deserialize(artifact_.otherwise);
+  if (!kernel) {
+    auto artifact = deserialize(bytes);
     if (!artifact.ok())
       return artifact.error();
     auto loaded = load(context_, artifact.value());
     if (!loaded.ok())
       return loaded.error();
-    otherwise_ = std::move(loaded).value();
+    kernel = std::move(loaded).value();
   }
-  return static_cast<const CudaKernel *>(otherwise_.get());
+  return static_cast<const CudaKernel *>(kernel.get());
 }
 
 CudaResult CudaKernel::launchPlainly(Grid grid, void **parameters) const {

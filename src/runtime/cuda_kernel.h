@@ -31,12 +31,10 @@ public:
     uint32_t grid[3];
     Grid blocks;
   };
-  // Fills `extras` and appends them to `parameters`, which has room. False: the arguments are not
-  // as this code wants them, and otherwise() must run.
-  bool prepare(Grid grid, std::span<const uint64_t> words, Extras &extras, void **parameters) const;
-  bool hasExtras() const { return artifact_.walksGrid || !artifact_.tensorMaps.empty(); }
-  // The code for other launches, assembled and loaded when first asked for.
-  Result<const CudaKernel *> otherwise() const;
+  // The code for such a launch: this, or another that is assembled and loaded when first asked for.
+  // Fills `extras` and appends them to `parameters`, which has room.
+  Result<const CudaKernel *> choose(Grid grid, std::span<const uint64_t> words, Extras &extras,
+                                    void **parameters) const;
 
   const std::shared_ptr<const std::string> &name() const { return name_; }
   size_t parameterCount() const { return parameterCount_; }
@@ -46,6 +44,10 @@ private:
   explicit CudaKernel(std::shared_ptr<CudaContext> context) : context_(std::move(context)) {}
   Status open(const Artifact &artifact);
   Status checkFits(const Artifact &artifact, const CudaFacts &facts);
+  // False: the arguments are not as this code wants them.
+  bool prepare(Grid grid, std::span<const uint64_t> words, Extras &extras, void **parameters) const;
+  Result<const CudaKernel *> other(std::shared_ptr<CudaKernel> &kernel,
+                                   const std::string &artifact) const;
   CudaNodeParameters node(Grid grid, void **parameters) const;
 
   const std::shared_ptr<CudaContext> context_;
@@ -54,12 +56,12 @@ private:
   CudaFunction function_ = nullptr;
   unsigned threads_ = 1, sharedBytes_ = 0;
   size_t parameterCount_ = 0;
-  Artifact artifact_;    // without its code
-  uint32_t walkers_ = 0; // blocks that the GPU runs at once
+  Artifact artifact_;                          // without its code
+  uint32_t walkers_ = 0, multiprocessors_ = 0; // blocks that the GPU runs at once
   KernelFigures figures_;
 
   mutable std::mutex mutex_; // guards what follows
-  mutable std::shared_ptr<CudaKernel> otherwise_;
+  mutable std::shared_ptr<CudaKernel> otherwise_, ofFew_;
   mutable CudaGraph graph_ = nullptr;
   mutable CudaGraphNode node_ = nullptr;
   mutable CudaGraphExec exec_ = nullptr;

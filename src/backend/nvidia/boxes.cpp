@@ -52,8 +52,6 @@ private:
   void place(const Term &term, bool ownAxes);
   bool readMask(Value mask, ArrayRef<unsigned> axes);
   bool readCompare(arith::CmpIOp compare, ArrayRef<unsigned> axes);
-  bool isNotNegative(const Sum &sum);
-  bool isNotNegative(Value value, int depth = 0);
   bool addConditions();
   Box::Axis &along(unsigned tileAxis) {
     return box_.axes[int(tileAxis) == box_.contiguous ? 0 : 1];
@@ -176,42 +174,6 @@ bool Finder::readCompare(arith::CmpIOp compare, ArrayRef<unsigned> axes) {
   return true;
 }
 
-// Of what is known of arguments only at launch, that becomes a condition.
-bool Finder::isNotNegative(Value value, int depth) {
-  if (depth > 8)
-    return false;
-  APInt number;
-  if (matchPattern(value, m_ConstantInt(&number)))
-    return !number.isNegative();
-  if (isArgument(Symbol::scalar(value))) {
-    box_.conditions.push_back({Sum(Symbol::scalar(value)), 1});
-    return true;
-  }
-  Operation *op = value.getDefiningOp();
-  if (isa_and_nonnull<tile::ProgramIdOp, tile::NumProgramsOp>(op))
-    return true;
-  if (isa_and_nonnull<arith::RemSIOp, arith::ExtSIOp>(op))
-    return isNotNegative(op->getOperand(0), depth + 1);
-  if (isa_and_nonnull<arith::MaxSIOp>(op))
-    return isNotNegative(op->getOperand(0), depth + 1) ||
-           isNotNegative(op->getOperand(1), depth + 1);
-  return isa_and_nonnull<arith::AddIOp, arith::MulIOp, arith::DivSIOp, arith::MinSIOp>(op) &&
-         llvm::all_of(op->getOperands(),
-                      [&](Value operand) { return isNotNegative(operand, depth + 1); });
-}
-
-bool Finder::isNotNegative(const Sum &sum) {
-  return llvm::all_of(sum.terms(), [&](const Term &term) {
-    return term.factor > 0 && llvm::all_of(term.symbols, [&](Symbol symbol) {
-             if (symbol.kind == Symbol::Kind::Round)
-               return true;
-             if (auto *wrapped = affine_.remainder(symbol))
-               return isNotNegative(wrapped->start);
-             return isNotNegative(symbol.value());
-           });
-  });
-}
-
 bool Finder::addConditions() {
   for (auto [i, axis] : llvm::enumerate(box_.axes)) {
     for (const Term &term : axis.start.terms())
@@ -221,8 +183,7 @@ bool Finder::addConditions() {
             return false;
           box_.conditions.push_back({wrapped->bound, wrapped->block});
         }
-    bool isChecked = i < isCheckedBelow_.size() && isCheckedBelow_[i];
-    axis.mayBeNegative = !isChecked && !isNotNegative(axis.start);
+    axis.startsInside = i >= isCheckedBelow_.size() || !isCheckedBelow_[i];
   }
   return true;
 }

@@ -10,8 +10,10 @@
 // start along that axis, or an axis of its own. A mask must say no more than that places are below
 // what a launch knows, and not below zero.
 //
-// What only a launch can tell (alignment, signs, whether blocks cross the bound that they wrap at)
-// is among the conditions; where they do not hold, other code must run. A pure analysis.
+// What only a launch can tell (alignment, whether blocks cross the bound that they wrap at) is
+// among the conditions, or, of starts, said of the axis (ranges.h); where that does not hold, other
+// code must run: before its tensor's start a box has zeros, where the author's program reads what
+// is there. A pure analysis.
 #pragma once
 
 #include "backend/nvidia/affine.h"
@@ -21,11 +23,11 @@ namespace nereid::nvidia {
 
 struct Box {
   struct Axis {
-    Term stride;                // in elements; known at launch
-    Sum start;                  // of the box, in places along the axis
-    std::optional<Sum> extent;  // known at launch; nothing: as far as places go
-    uint32_t length = 1;        // of the box
-    bool mayBeNegative = false; // start, as far as can be seen, where zeros are not asked for
+    Term stride;               // in elements; known at launch
+    Sum start;                 // of the box, in places along the axis
+    std::optional<Sum> extent; // known at launch; nothing: as far as places go
+    uint32_t length = 1;       // of the box
+    bool startsInside = true;  // start must not be negative: zeros are not asked for there
   };
   // `sum` is not negative and a multiple of `multiple`.
   struct Condition {

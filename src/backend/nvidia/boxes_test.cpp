@@ -1,6 +1,8 @@
 // Which loads are boxes, of which tensor, and under which conditions.
 #include "backend/nvidia/boxes.h"
 
+#include "backend/nvidia/ranges.h"
+
 #include <gtest/gtest.h>
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -35,6 +37,7 @@ public:
     kernel_.walk([&](tile::LoadOp load) { found = findBox(*affine_, load); });
     return found;
   }
+  Ranges ranges() { return Ranges(*affine_); }
   Sum argument(unsigned number) { return Sum(Symbol::scalar(kernel_.getArgument(number))); }
 
 private:
@@ -93,7 +96,7 @@ TEST(Boxes, RowsOfAMatrix) {
   ASSERT_EQ(box->axes[1].start.terms().size(), 1u);
   EXPECT_EQ(box->axes[1].start.terms()[0].factor, 128);
   EXPECT_FALSE(box->axes[1].extent);
-  EXPECT_FALSE(box->axes[1].mayBeNegative); // of program ids
+  EXPECT_TRUE(box->axes[1].startsInside);
 }
 
 TEST(Boxes, AMaskIsAnExtent) {
@@ -161,14 +164,37 @@ TEST(Boxes, WhatNoTensorHasIsNone) {
   EXPECT_FALSE(Kernel(kStart + matrix("%p", "%at", "%c1") + kLoad).box());
 }
 
-TEST(Boxes, AStartThatMayBeNegativeIsKnownAsSuch) {
-  Kernel kernel("  %first = arith.subi %id, %c128 : i32\n"
+// What a launch must find out about a start that the program's number is taken from.
+TEST(Boxes, StartsAreRangesOfALaunch) {
+  Kernel kernel("  %first = arith.subi %m, %id : i32\n"
+                "  %third = arith.divsi %first, %k : i32\n"
+                "  %fs = tile.splat %third : i32 -> tensor<128xi32>\n"
+                "  %at = arith.addi %fs, %rows : tensor<128xi32>\n" +
+                matrix("%p", "%at", "%s") + kLoad);
+  auto box = kernel.box();
+  ASSERT_TRUE(box);
+  EXPECT_TRUE(box->axes[1].startsInside);
+  Ranges ranges = kernel.ranges();
+  auto start = ranges.of(box->axes[1].start);
+  ASSERT_TRUE(start);
+  using Kind = LaunchRange::Kind;
+  auto find = [&](Kind kind) {
+    return llvm::count_if(ranges.all(),
+                          [&](const LaunchRange &range) { return range.kind == kind; });
+  };
+  EXPECT_EQ(find(Kind::Divide), 1);
+  EXPECT_EQ(find(Kind::Program), 1);
+  EXPECT_EQ(find(Kind::Parameter), 2);
+}
+
+TEST(Boxes, AShiftHasNoRange) {
+  Kernel kernel("  %first = arith.shrsi %id, %c1 : i32\n"
                 "  %fs = tile.splat %first : i32 -> tensor<128xi32>\n"
                 "  %at = arith.addi %fs, %rows : tensor<128xi32>\n" +
                 matrix("%p", "%at", "%s") + kLoad);
   auto box = kernel.box();
   ASSERT_TRUE(box);
-  EXPECT_TRUE(box->axes[1].mayBeNegative);
+  EXPECT_FALSE(kernel.ranges().of(box->axes[1].start));
 }
 
 } // namespace

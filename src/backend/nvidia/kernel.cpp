@@ -42,10 +42,11 @@ llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name) {
     entry->addParamAttr(i, llvm::Attribute::getWithAlignment(context, llvm::Align(64)));
     entry->addParamAttr(i, llvm::Attribute::get(context, "nvvm.grid_constant"));
   }
-  entry->addFnAttr("nvvm.reqntid", cat(32 * (e.machine.warps + (e.supply ? kProducerWarps : 0))));
+  int extraWarps = e.w.hasProducer ? kProducerWarps : 0;
+  entry->addFnAttr("nvvm.reqntid", cat(32 * (e.machine.warps + extraWarps)));
   if (e.machine.maxRegisters > 0)
     entry->addFnAttr("nvvm.maxnreg", cat(e.machine.maxRegisters));
-  int resident = e.supply ? int(e.machine.warps == 8) : e.residency.programs();
+  int resident = e.supply ? int(e.w.hasProducer && e.machine.warps == 8) : e.residency.programs();
   if (resident > 0)
     entry->addFnAttr("nvvm.minctasm", cat(resident));
   entry->addFnAttr(llvm::Attribute::NoUnwind);
@@ -84,12 +85,15 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
   func::FuncOp kernel = *module.getOps<func::FuncOp>().begin();
   Emitter e(target, machine, kernel);
   std::optional<Supply> supply;
-  if (source == OperandSource::Boxes) {
-    supply.emplace(e, kernel);
+  if (source != OperandSource::Threads) {
+    supply.emplace(e, kernel,
+                   source == OperandSource::Producer      ? Bringer::Producer
+                   : source == OperandSource::FirstThread ? Bringer::FirstThread
+                                                          : Bringer::FirstOfFew);
     if (supply->isEmpty())
       return EmittedKernel{};
     e.supply = &*supply;
-    e.w.hasProducer = true;
+    e.w.hasProducer = supply->hasProducer();
   }
   std::string name = entryName(kernel.getSymName());
   llvm::Function *entry = createEntry(e, kernel, name);
@@ -106,8 +110,11 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
     Regs rest;
     for (llvm::Argument &argument : drop_begin(entry->args(), kernel.getNumArguments()))
       rest.push_back(&argument);
-    size_t maps = supply->maps().size();
-    emitWithProducer(e, kernel, ArrayRef(rest).take_front(maps), ArrayRef(rest).drop_front(maps));
+    auto maps = ArrayRef(rest).take_front(supply->maps().size());
+    if (supply->hasProducer())
+      emitWithProducer(e, kernel, maps, ArrayRef(rest).drop_front(maps.size()));
+    else
+      emitSelfSupplied(e, kernel, maps);
   } else {
     emitBlock(e, kernel.getBody().front());
   }
@@ -121,7 +128,7 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
                   cat("`", name, "` needs ", kilobytes(bytes), " of shared memory, and sm_",
                       machine.capability, " has ", kilobytes(limit), " for a program"),
                   "smaller tiles, or a smaller num_stages, need less");
-  EmittedKernel emitted{name, bytes, uint32_t(32 * machine.warps), {}, {}, false, 0};
+  EmittedKernel emitted{name, bytes, uint32_t(32 * machine.warps), {}, {}, {}, {}, false, 0};
   kernel.walk([&](tile::DotOp dot) {
     bool isFloat8Mma = e.layouts.planDot(dot).kind == DotPlan::Kind::Mma &&
                        e.layouts.planDot(dot).elementBits == 8 &&
@@ -130,9 +137,11 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
       emitted.leastPtx = 84;
   });
   if (supply) {
-    emitted.threads += 32 * kProducerWarps;
+    emitted.threads += supply->hasProducer() ? 32 * kProducerWarps : 0;
     emitted.maps.assign(supply->maps().begin(), supply->maps().end());
     emitted.conditions.assign(supply->conditions().begin(), supply->conditions().end());
+    emitted.ranges = supply->ranges();
+    emitted.notNegative.assign(supply->notNegative().begin(), supply->notNegative().end());
     emitted.walksGrid = supply->walksGrid();
   }
   return emitted;

@@ -17,13 +17,16 @@ struct EmittedKernel {
   // What a launch passes beside the parameters (artifact.h).
   std::vector<TensorMap> maps;
   std::vector<LaunchCondition> conditions;
+  std::vector<LaunchRange> ranges;
+  std::vector<uint32_t> notNegative;
   bool walksGrid = false;
   int leastPtx = 0; // the version of PTX that it needs beyond the chip's first: 84 of 8.4
 };
 
-// Who brings what products multiply: the threads themselves, or a producer that reads boxes of
-// tensors (supply.h), if there are any; only under the conditions that come with it.
-enum class OperandSource : uint8_t { Threads, Boxes };
+// How what products multiply is brought: by the threads themselves, or in boxes of tensors
+// (supply.h, Bringer), if there are any and the kernel suits it; only under the conditions that
+// come with the code.
+enum class OperandSource : uint8_t { Threads, Producer, FirstThread, FirstOfFew };
 
 // Writes the one kernel of `module` into `target`. A Status: a limit of the machine.
 Result<EmittedKernel> emitKernel(mlir::ModuleOp module, llvm::Module &target,

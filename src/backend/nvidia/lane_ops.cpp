@@ -35,13 +35,16 @@ bool isHarmlessDivisor(Value divisor) {
 Reg divide(Writer &w, Operation *op, Reg a, Reg b) {
   bool isSigned = isa<arith::DivSIOp, arith::RemSIOp>(op);
   bool isRemainder = isa<arith::RemSIOp, arith::RemUIOp>(op);
-  auto apply = [&](Reg divisor) {
+  if (isHarmlessDivisor(op->getOperand(1))) {
     if (isRemainder)
-      return isSigned ? w.b.CreateSRem(a, divisor) : w.b.CreateURem(a, divisor);
-    return isSigned ? w.b.CreateSDiv(a, divisor) : w.b.CreateUDiv(a, divisor);
+      return isSigned ? w.b.CreateSRem(a, b) : w.b.CreateURem(a, b);
+    return isSigned ? w.b.CreateSDiv(a, b) : w.b.CreateUDiv(a, b);
+  }
+  // A quotient and a remainder of the same numbers are one division, of some thirty instructions.
+  auto apply = [&](Reg divisor) {
+    Reg quotient = isSigned ? w.b.CreateSDiv(a, divisor) : w.b.CreateUDiv(a, divisor);
+    return isRemainder ? w.b.CreateSub(a, w.b.CreateMul(quotient, divisor)) : quotient;
   };
-  if (isHarmlessDivisor(op->getOperand(1)))
-    return apply(b);
   llvm::Type *type = a->getType();
   Reg one = w.bits(type, 1), zero = w.bits(type, 0);
   Reg divisor = w.b.CreateSelect(w.b.CreateICmpEQ(b, zero), one, b);

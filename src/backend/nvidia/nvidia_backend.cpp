@@ -45,19 +45,35 @@ public:
       return Status(StatusCode::InvalidArgument,
                     cat("num_warps is ", machine.warps, ", and a program has 32 warps at most"));
 
-    auto boxes = write(module, target, machine, nvidia::OperandSource::Boxes, observer);
-    if (boxes.ok() && !boxes.value().entry.empty()) {
-      // Not every launch's arguments are as boxes need them.
-      auto plain = write(module, target, machine, nvidia::OperandSource::Threads, {});
-      if (!plain.ok())
-        return plain.error();
-      boxes.value().otherwise = serialize(plain.value());
-      return boxes;
-    }
-    return write(module, target, machine, nvidia::OperandSource::Threads, observer);
+    return writeAll(module, target, machine, observer);
   }
 
 private:
+  // The kernel for many programs; beside it that for few, and that for launches whose arguments are
+  // not as boxes need them.
+  static Result<Artifact> writeAll(ModuleOp module, const TargetSpec &target,
+                                   const nvidia::Machine &machine, const EmitObserver &observer) {
+    using nvidia::OperandSource;
+    // What boxes leave no shared memory for is written without.
+    Result<Artifact> boxes = Artifact();
+    for (auto source : {OperandSource::Producer, OperandSource::FirstThread})
+      if (!boxes.ok() || boxes.value().entry.empty())
+        boxes = write(module, target, machine, source, observer);
+    bool hasBoxes = boxes.ok() && !boxes.value().entry.empty();
+    auto main = write(module, target, machine, OperandSource::Threads,
+                      hasBoxes ? EmitObserver() : observer);
+    if (!main.ok())
+      return main;
+    if (hasBoxes) {
+      boxes.value().otherwise = serialize(main.value());
+      main = std::move(boxes);
+    }
+    auto few = write(module, target, machine, OperandSource::FirstOfFew, {});
+    if (few.ok() && !few.value().entry.empty())
+      main.value().ofFew = serialize(few.value());
+    return main;
+  }
+
   // An artifact without an entry: there is nothing to bring in boxes.
   static Result<Artifact> write(ModuleOp module, const TargetSpec &target,
                                 const nvidia::Machine &machine, nvidia::OperandSource source,
@@ -80,6 +96,8 @@ private:
     artifact.threadsPerProgram = emitted.value().threads;
     artifact.tensorMaps = std::move(emitted.value().maps);
     artifact.conditions = std::move(emitted.value().conditions);
+    artifact.ranges = std::move(emitted.value().ranges);
+    artifact.notNegative = std::move(emitted.value().notNegative);
     artifact.walksGrid = emitted.value().walksGrid;
     generator = nvidia::createTargetMachine(target, emitted.value().leastPtx);
     if (!generator.ok())

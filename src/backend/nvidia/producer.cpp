@@ -2,6 +2,8 @@
 
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
+#include "backend/nvidia/filler.h"
+#include "backend/nvidia/refill.h"
 #include "base/text.h"
 
 using namespace mlir;
@@ -15,22 +17,18 @@ constexpr int kConsumerRegisters = 232, kProducerRegisters = 40;
 
 class Producer {
 public:
-  Producer(Emitter &emitter, ArrayRef<Reg> maps) : e(emitter), w(emitter.w), maps_(maps) {}
+  Producer(Emitter &emitter, ArrayRef<Reg> maps)
+      : e(emitter), w(emitter.w), filler_(emitter, maps) {}
   void emit(Block &block);
 
 private:
   bool isFollowed(Operation *op);
   void emitLoop(scf::ForOp loop);
   void emitBranch(scf::IfOp branch);
-  void fill(Delivery &delivery);
-  void copy(const Box &box, Reg map, Reg base, Reg full);
-  Reg valueOf(const Sum &sum); // in 32 bits
-  Reg valueOf(Symbol symbol);
 
   Emitter &e;
   Writer &w;
-  ArrayRef<Reg> maps_;
-  llvm::DenseMap<const void *, Reg> rounds_; // by the loop's counter
+  Filler filler_;
 };
 
 // A loop or a branch in which something is brought.
@@ -83,12 +81,9 @@ void Producer::emitLoop(scf::ForOp loop) {
   w.b.CreateCondBr(goesOn, body, exit);
   w.b.SetInsertPoint(body);
   llvm::DenseMap<Value, Reg> scalars = e.scalars;
-  e.scalars[loop.getInductionVar()] = counter;
-  rounds_[loop.getInductionVar().getAsOpaquePointer()] = round;
+  filler_.beginRound(loop, counter, round);
   emit(*loop.getBody());
-  for (Delivery &delivery : e.supply->deliveries())
-    if (delivery.loop == loop)
-      fill(delivery);
+  filler_.fill(loop);
   e.scalars = std::move(scalars);
   llvm::BasicBlock *end = w.b.GetInsertBlock();
   counter->addIncoming(w.b.CreateAdd(counter, step), end);
@@ -98,63 +93,23 @@ void Producer::emitLoop(scf::ForOp loop) {
   w.b.SetInsertPoint(exit);
 }
 
-void Producer::fill(Delivery &delivery) {
-  Reg full = nullptr;
-  Reg base = e.supply->rings()[delivery.ring].beginFill(e, full);
-  for (auto [box, map] : llvm::zip_equal(delivery.boxes, delivery.maps)) {
-    copy(box, maps_[map], base, full);
-    base = w.b.CreateAdd(base, w.k(slotBytesOf(box)));
+// Where in the grid program `number` is. Most grids are lines, and divisions take their time.
+void placeInGrid(Emitter &e, Reg number, ArrayRef<Reg> grid) {
+  Writer &w = e.w;
+  Regs places = {number, w.k(0), w.k(0)};
+  for (Reg &place : places) {
+    Reg first = place;
+    place = w.inPrologue([&] { return w.b.CreateAlloca(w.i32()); });
+    w.b.CreateStore(first, place);
   }
-}
-
-void Producer::copy(const Box &box, Reg map, Reg base, Reg full) {
-  Regs places;
-  for (const Box::Axis &axis : box.axes) {
-    places.push_back(valueOf(axis.start));
-    // Zeros would be written where the author's program reads what lies before its argument.
-    if (axis.mayBeNegative)
-      w.assembly(w.b.getVoidTy(), "@$0 trap;", "b", {w.b.CreateICmpSLT(places.back(), w.k(0))},
-                 true);
-  }
-  // A box is 128 bytes wide at most; beside it lies the next.
-  uint32_t bytes = tile::byteSizeOf(box.element());
-  uint32_t wide = std::min(128 / bytes, box.axes[0].length);
-  uint32_t pieces = box.axes[0].length / wide, pieceBytes = wide * bytes * box.axes[1].length;
-  std::vector<std::string> names;
-  std::string constraints = "r,l,r";
-  for (size_t axis = 0; axis < places.size(); ++axis) {
-    names.push_back(cat("$", 3 + axis));
-    constraints += ",r";
-  }
-  std::string text = cat("cp.async.bulk.tensor.", places.size(),
-                         "d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {",
-                         join(names, ", "), "}], [$2];");
-  for (uint32_t piece = 0; piece < pieces; ++piece) {
-    Regs operands = {w.sharedAddress(w.b.CreateAdd(base, w.k(piece * pieceBytes))), map, full};
-    operands.append(places);
-    operands[3] = w.b.CreateAdd(places[0], w.k(piece * wide));
-    w.assembly(w.b.getVoidTy(), text, constraints + ",~{memory}", operands, true);
-  }
-}
-
-Reg Producer::valueOf(Symbol symbol) {
-  if (symbol.kind == Symbol::Kind::Round)
-    return rounds_.lookup(symbol.of);
-  if (auto *wrapped = e.supply->affine().remainder(symbol))
-    return w.b.CreateSRem(valueOf(wrapped->start), valueOf(wrapped->bound));
-  return w.b.CreateSExtOrTrunc(e.scalar(symbol.value()), w.i32());
-}
-
-// Places fit 32 bits, and what adds up to them may overflow on the way.
-Reg Producer::valueOf(const Sum &sum) {
-  Reg value = w.k(0);
-  for (const Term &term : sum.terms()) {
-    Reg product = w.k(term.factor);
-    for (Symbol symbol : term.symbols)
-      product = w.b.CreateMul(product, valueOf(symbol));
-    value = w.b.CreateAdd(value, product);
-  }
-  return value;
+  w.ifThen(w.b.CreateICmpUGE(number, grid[0]), [&] {
+    Reg rest = w.b.CreateUDiv(number, grid[0]), z = w.b.CreateUDiv(rest, grid[1]);
+    w.b.CreateStore(w.b.CreateSub(number, w.b.CreateMul(rest, grid[0])), places[0]);
+    w.b.CreateStore(w.b.CreateSub(rest, w.b.CreateMul(z, grid[1])), places[1]);
+    w.b.CreateStore(z, places[2]);
+  });
+  for (int axis = 0; axis < 3; ++axis)
+    e.programIds[axis] = w.b.CreateLoad(w.i32(), places[axis]);
 }
 
 // Runs `program` for the block's programs, one or one after another.
@@ -173,9 +128,7 @@ void walkGrid(Emitter &e, ArrayRef<Reg> grid, llvm::function_ref<void()> program
   number->addIncoming(first, before);
   w.b.CreateCondBr(w.b.CreateICmpULT(number, all), body, exit);
   w.b.SetInsertPoint(body);
-  Reg rest = w.b.CreateUDiv(number, grid[0]);
-  e.programIds = {w.b.CreateURem(number, grid[0]), w.b.CreateURem(rest, grid[1]),
-                  w.b.CreateUDiv(rest, grid[1])};
+  placeInGrid(e, number, grid);
   e.programCounts = {grid[0], grid[1], grid[2]};
   e.shared.forget();
   program();
@@ -190,12 +143,11 @@ void takeRegisters(Emitter &e, const char *direction, int count) {
                  "", {}, true);
 }
 
-} // namespace
-
-void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, ArrayRef<Reg> grid) {
+// Of the rings, by one thread; then all threads meet.
+void initialize(Emitter &e, ArrayRef<Reg> maps) {
   Writer &w = e.w;
-  Block &body = kernel.getBody().front();
   w.ifThen(w.b.CreateICmpEQ(w.threadId(), w.k(0)), [&] {
+    fetchMaps(w, maps);
     for (Ring &ring : e.supply->rings())
       ring.initialize(e);
     w.assembly(w.b.getVoidTy(), "fence.mbarrier_init.release.cluster;", "~{memory}", {}, true);
@@ -207,6 +159,14 @@ void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, Array
       Reg number = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {});
       return w.b.CreateSub(w.b.CreateSub(count, w.k(1)), number);
     });
+}
+
+} // namespace
+
+void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, ArrayRef<Reg> grid) {
+  Writer &w = e.w;
+  Block &body = kernel.getBody().front();
+  initialize(e, maps);
   llvm::BasicBlock *computes = w.newBlock("consumers"), *brings = w.newBlock("producer");
   llvm::BasicBlock *end = w.newBlock("end");
   w.b.CreateCondBr(w.b.CreateICmpULT(w.warpId(), w.k(e.machine.warps)), computes, brings);
@@ -224,6 +184,14 @@ void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, Array
            [&] { walkGrid(e, grid, [&] { Producer(e, maps).emit(body); }); });
   w.b.CreateBr(end);
   w.b.SetInsertPoint(end);
+}
+
+void emitSelfSupplied(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps) {
+  initialize(e, maps);
+  Refill refill(e, maps);
+  e.supply->refill = &refill;
+  emitBlock(e, kernel.getBody().front());
+  e.supply->refill = nullptr;
 }
 
 } // namespace nereid::nvidia

@@ -8,6 +8,10 @@
 //
 // A block goes through the grid in steps of the number of blocks, if the programs' order is free:
 // then the next program's operands arrive while the last one's results are written.
+//
+// Where that next program is not there, or must not be begun, four more warps only take room and
+// time to start: then the first thread of those that compute brings what its loop multiplies
+// (refill.h).
 #pragma once
 
 #include "backend/nvidia/supply.h"
@@ -20,5 +24,7 @@ constexpr int kProducerWarps = 4;
 // tensors' maps, `grid` those that hold its sizes (none if the block runs one program).
 void emitWithProducer(Emitter &e, mlir::func::FuncOp kernel, ArrayRef<Reg> maps,
                       ArrayRef<Reg> grid);
+// The same for a kernel whose supply has no producer (Supply::hasProducer).
+void emitSelfSupplied(Emitter &e, mlir::func::FuncOp kernel, ArrayRef<Reg> maps);
 
 } // namespace nereid::nvidia

@@ -2,7 +2,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
-#include "backend/nvidia/wgmma.h"
+#include "backend/nvidia/refill.h"
 
 using namespace mlir;
 
@@ -13,6 +13,8 @@ constexpr uint32_t kExchangeBytes = 20 * 1024; // left for results and what else
 constexpr size_t kMostMaps = 8;
 // Sums of a thread that make four more warps worth while.
 constexpr int64_t kLeastSums = 64;
+// Slots of a ring that has a multiprocessor to itself: more have nothing to hide.
+constexpr uint32_t kMostStages = 8;
 
 uint32_t roundUp(uint32_t bytes) {
   return (bytes + kOperandAlignment - 1) / kOperandAlignment * kOperandAlignment;
@@ -74,10 +76,11 @@ uint32_t Delivery::bytes() const {
   return bytes;
 }
 
-Supply::Supply(Emitter &emitter, func::FuncOp kernel)
-    : e(emitter), kernel_(kernel), affine_(emitter.layouts.facts) {
+Supply::Supply(Emitter &emitter, func::FuncOp kernel, Bringer bringer)
+    : e(emitter), kernel_(kernel), bringer_(bringer), affine_(emitter.layouts.facts),
+      ranges_(affine_) {
   int warps = e.machine.warps;
-  bool canBe = e.machine.hasWarpgroups() && (warps == 4 || warps == 8);
+  bool canBe = e.machine.hasWarpgroups() && (warps == 4 || warps == 8 || !hasProducer());
   kernel.walk([&](Operation *op) {
     canBe &= !isa<tile::InlineAsmOp, scf::WhileOp>(op);
     isUnordered_ &= !isa<tile::PrintOp, tile::AssertOp, tile::BarrierOp>(op) && !isAtomic(op);
@@ -85,7 +88,13 @@ Supply::Supply(Emitter &emitter, func::FuncOp kernel)
   if (!canBe)
     return;
   kernel.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) { planLoop(loop); });
-  if (!isEmpty() && assignRings())
+  bool isRefillable = deliveries_.size() == 1 && deliveries_[0].isOverlapped &&
+                      !deliveries_[0].loop->getParentOfType<scf::ForOp>();
+  // A producer that must not go on to the next program has nothing ahead of the others.
+  bool isSuited = bringer_ == Bringer::Producer      ? isUnordered_ || !isRefillable
+                  : bringer_ == Bringer::FirstThread ? !isUnordered_ && isRefillable
+                                                     : isRefillable;
+  if (!isEmpty() && isSuited && assignRings())
     describe();
   else
     deliveries_.clear();
@@ -107,7 +116,7 @@ void Supply::planLoop(scf::ForOp loop) {
   }
   bool isReached = isReachable(loop) && isProducible(loop.getLowerBound()) &&
                    isProducible(loop.getUpperBound()) && isProducible(loop.getStep());
-  if (found.empty() || sums < kLeastSums || !isReached)
+  if (found.empty() || (hasProducer() && sums < kLeastSums) || !isReached)
     return;
   // Programs of unequal length are better given out by the hardware, one when another ends, and the
   // long ones first: those that come last end alone.
@@ -134,7 +143,7 @@ bool Supply::addLoad(tile::LoadOp load, MatrixOperand operand, tile::DotOp dot,
   if (tile::byteSizeOf(box->element()) == 1 && box->contiguous != operand.contractedAxis)
     return false; // fp8 is read along the contracted axis alone
   for (const Box::Axis &axis : box->axes)
-    if (!isProducible(axis.start))
+    if (!isProducible(axis.start) || (axis.startsInside && !ranges_.of(axis.start)))
       return false;
   // What a store could change is not read ahead of it.
   bool isAlone = true, isAfter = false;
@@ -254,16 +263,25 @@ bool Supply::assignRings() {
           kept += roundUp(tile::laneCount(operand.tile.getType()) * 2);
   for (uint32_t size : sizes)
     round += size;
-  uint32_t stages = e.machine.stages, room = e.machine.maxSharedBytes() - kExchangeBytes;
-  if (auto hint = first->getAttrOfType<IntegerAttr>("tile.num_stages"))
-    stages = static_cast<uint32_t>(hint.getInt());
-  while (stages > 1 && stages * round + kept > room)
-    --stages;
+  uint32_t stages = stagesOf(first, round, kept);
   if (stages < 2)
     return false;
   for (uint32_t size : sizes)
     rings_.emplace_back(size, stages);
   return true;
+}
+
+// As many as the author says, where there is room; but all that there is room for where a
+// multiprocessor has nothing else to hold.
+uint32_t Supply::stagesOf(scf::ForOp loop, uint32_t round, uint32_t kept) {
+  uint32_t stages = e.machine.stages, room = e.machine.maxSharedBytes() - kExchangeBytes;
+  if (auto hint = loop->getAttrOfType<IntegerAttr>("tile.num_stages"))
+    stages = static_cast<uint32_t>(hint.getInt());
+  if (bringer_ == Bringer::FirstOfFew)
+    stages = std::max(stages, kMostStages);
+  while (stages > 1 && stages * round + kept > room)
+    --stages;
+  return stages;
 }
 
 Delivery *Supply::of(Value loaded) {
@@ -320,12 +338,22 @@ void Supply::require(const Box::Condition &condition) {
     conditions_.push_back(made);
 }
 
+void Supply::requireInside(uint32_t range) {
+  bool isKnown =
+      ranges_.all()[range].kind == LaunchRange::Kind::Constant && ranges_.all()[range].number >= 0;
+  if (!isKnown && !llvm::is_contained(notNegative_, range))
+    notNegative_.push_back(range);
+}
+
 void Supply::describe() {
   for (Delivery &delivery : deliveries_)
     for (const Box &box : delivery.boxes) {
       delivery.maps.push_back(mapOf(box));
       for (const Box::Condition &condition : box.conditions)
         require(condition);
+      for (const Box::Axis &axis : box.axes)
+        if (axis.startsInside)
+          requireInside(*ranges_.of(axis.start));
     }
   if (maps_.size() > kMostMaps)
     deliveries_.clear();
@@ -353,7 +381,10 @@ void giveBack(Emitter &e, tile::DotOp dot) {
     Ring &ring = e.supply->rings()[delivery.ring];
     if (delivery.isOverlapped) {
       Reg before = w.b.CreateLoad(w.i32(), delivery.previous);
-      ring.release(e, before, w.b.CreateICmpSGE(before, w.k(0)));
+      Reg isThere = w.b.CreateICmpSGE(before, w.k(0));
+      ring.release(e, before, isThere);
+      if (e.supply->refill)
+        e.supply->refill->next(isThere);
       w.b.CreateStore(delivery.slot, delivery.previous);
     } else {
       ring.release(e, delivery.slot);
@@ -371,6 +402,8 @@ void beginOverlap(Emitter &e, scf::ForOp loop) {
     if (!delivery.previous)
       delivery.previous = w.inPrologue([&] { return w.b.CreateAlloca(w.i32()); });
     w.b.CreateStore(w.k(-1), delivery.previous);
+    if (e.supply->refill)
+      e.supply->refill->begin(loop);
   }
 }
 

@@ -14,6 +14,7 @@
 
 #include "artifact/artifact.h"
 #include "backend/nvidia/boxes.h"
+#include "backend/nvidia/ranges.h"
 #include "backend/nvidia/ring.h"
 #include "backend/nvidia/wgmma.h"
 
@@ -34,25 +35,37 @@ struct Delivery {
   uint32_t bytes() const;
 };
 
+// Who asks for boxes: a warpgroup of its own (producer.h); the first thread of those that compute
+// (refill.h), where programs must not follow one another in a block, so that several blocks share a
+// multiprocessor; or that thread in launches of few programs, each of which has one to itself.
+enum class Bringer : uint8_t { Producer, FirstThread, FirstOfFew };
+
+class Refill;
+
 class Supply {
 public:
-  Supply(Emitter &e, mlir::func::FuncOp kernel);
+  Supply(Emitter &e, mlir::func::FuncOp kernel, Bringer bringer);
 
   bool isEmpty() const { return deliveries_.empty(); }
   // Programs may follow one another in a block: they do not order themselves.
-  bool walksGrid() const { return isUnordered_ && !isUneven_; }
+  bool walksGrid() const { return hasProducer() && isUnordered_ && !isUneven_; }
+  bool hasProducer() const { return bringer_ == Bringer::Producer; }
   // Programs are run from the last along the first axis: that is where the long ones are.
   bool isBackward() const { return isUnordered_ && isUneven_ && isLongLast_; }
   llvm::MutableArrayRef<Delivery> deliveries() { return deliveries_; }
   llvm::MutableArrayRef<Ring> rings() { return rings_; }
   llvm::ArrayRef<TensorMap> maps() const { return maps_; }
   llvm::ArrayRef<LaunchCondition> conditions() const { return conditions_; }
+  const std::vector<LaunchRange> &ranges() const { return ranges_.all(); }
+  llvm::ArrayRef<uint32_t> notNegative() const { return notNegative_; }
   // Scalar operations whose results the producer needs.
   bool isNeeded(mlir::Operation *op) const { return needed_.contains(op); }
   const Affine &affine() const { return affine_; }
 
   Delivery *of(mlir::Value loaded);
   Delivery *overlappedBy(tile::DotOp dot);
+
+  Refill *refill = nullptr; // set while a kernel without a producer is written
 
 private:
   void planLoop(mlir::scf::ForOp loop);
@@ -63,18 +76,23 @@ private:
   bool isReachable(mlir::Operation *op);
   bool mayOverlap(Delivery &delivery);
   bool assignRings();
+  uint32_t stagesOf(mlir::scf::ForOp loop, uint32_t round, uint32_t kept);
   void describe();
   uint32_t mapOf(const Box &box);
   void require(const Box::Condition &condition);
+  void requireInside(uint32_t range);
 
   Emitter &e;
   mlir::func::FuncOp kernel_;
+  Bringer bringer_;
   Affine affine_;
+  Ranges ranges_;
   bool isUnordered_ = true, isUneven_ = false, isLongLast_ = false;
   llvm::SmallVector<Delivery> deliveries_;
   llvm::SmallVector<Ring> rings_;
   std::vector<TensorMap> maps_;
   std::vector<LaunchCondition> conditions_;
+  std::vector<uint32_t> notNegative_;
   llvm::SmallPtrSet<mlir::Operation *, 32> needed_;
 };
 

@@ -32,7 +32,7 @@ import triton.language as tl
 # BOXES: mbarrier.arrive
 # BOXES: setmaxnreg.dec
 # BOXES: mbarrier.arrive.expect_tx{{.*}}
-# BOXES-COUNT-3: cp.async.bulk.tensor.2d
+# BOXES: cp.async.bulk.tensor.2d
 # BOXES-NOT: cp.async.cg
 @triton.jit
 def pointers(x, y, out, M, N, K, xs, ys, os):

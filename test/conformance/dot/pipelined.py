@@ -96,3 +96,55 @@ def tf32(a, b, c, K, M: tl.constexpr, N: tl.constexpr, STEP: tl.constexpr):
 
 # case f32: K=64 M=32 N=32 STEP=16 a=f32[2048]:random(-1, 1) b=f32[2048]:random(-1, 1) c=f32[1024]
 #   expect same on all devices ~ 1e-4
+
+
+# A row's first columns are the last ones of the row before where `shift` is negative.
+@triton.jit
+def shifted(a, b, c, K, shift, M: tl.constexpr, N: tl.constexpr, STEP: tl.constexpr):
+    m, n, k = tl.arange(0, M), tl.arange(0, N), tl.arange(0, STEP)
+    total = tl.zeros((M, N), tl.float32)
+    for start in range(0, K, STEP):
+        x = tl.load(a + (m + 1)[:, None] * K + (start + k)[None, :] + shift)
+        y = tl.load(b + (start + k)[:, None] * N + n[None, :])
+        total = tl.dot(x, y, total)
+    tl.store(c + m[:, None] * N + n[None, :], total)
+
+# case before: K=128 shift=-8 M=128 N=128 STEP=64 num_warps=4 a=f16[16640]:random(-1, 1) b=f16[16384]:random(-1, 1) c=f32[16384]
+#   expect same on all devices ~ 1e-4
+# case before-8-warps: K=128 shift=-8 M=128 N=128 STEP=64 num_warps=8 a=bf16[16640]:random(-1, 1) b=bf16[16384]:random(-1, 1) c=f32[16384]
+#   expect same on all devices ~ 1e-4
+# case after: K=128 shift=8 M=128 N=128 STEP=64 num_warps=4 a=f16[16640]:random(-1, 1) b=f16[16384]:random(-1, 1) c=f32[16384]
+#   expect same on all devices ~ 1e-4
+
+
+# Programs take the rows from the last.
+@triton.jit
+def from_the_last(a, b, c, M, K, BM: tl.constexpr, N: tl.constexpr, STEP: tl.constexpr):
+    first = (tl.cdiv(M, BM) - 1 - tl.program_id(0)) * BM
+    m, n, k = first + tl.arange(0, BM), tl.arange(0, N), tl.arange(0, STEP)
+    total = tl.zeros((BM, N), tl.float32)
+    for start in range(0, K, STEP):
+        x = tl.load(a + m[:, None] * K + (start + k)[None, :], mask=m[:, None] < M, other=0)
+        total = tl.dot(x, tl.load(b + (start + k)[:, None] * N + n[None, :]), total)
+    tl.store(c + m[:, None] * N + n[None, :], total, mask=m[:, None] < M)
+
+# case three: grid=(3,) M=300 K=64 BM=128 N=128 STEP=32 num_warps=4 a=f16[19200]:random(-1, 1) b=f16[8192]:random(-1, 1) c=f32[38400]
+#   expect same on all devices ~ 1e-4
+
+
+# Programs that add up what they have of K.
+@triton.jit
+def split(a, b, c, K, M: tl.constexpr, N: tl.constexpr, STEP: tl.constexpr, PARTS: tl.constexpr):
+    m, n = tl.arange(0, M), tl.arange(0, N)
+    k = tl.program_id(0) * STEP + tl.arange(0, STEP)
+    total = tl.zeros((M, N), tl.float32)
+    for start in range(0, K, STEP * PARTS):
+        x = tl.load(a + m[:, None] * K + (start + k)[None, :])
+        y = tl.load(b + (start + k)[:, None] * N + n[None, :])
+        total = tl.dot(x, y, total)
+    tl.atomic_add(c + m[:, None] * N + n[None, :], total)
+
+# case four: grid=(4,) K=512 M=64 N=128 STEP=32 PARTS=4 num_warps=4 a=f16[32768]:random(-1, 1) b=f16[65536]:random(-1, 1) c=f32[8192]
+#   expect same on all devices ~ 1e-3
+# case many: grid=(160,) K=10240 M=64 N=64 STEP=32 PARTS=160 num_warps=4 a=f16[655360]:random(-0.1, 0.1) b=f16[655360]:random(-0.1, 0.1) c=f32[4096]
+#   expect same on all devices ~ 1e-3
