@@ -22,6 +22,31 @@ std::string_view spelling(TokenKind kind) {
   }
 }
 
+bool beginsExpression(TokenKind kind) {
+  switch (kind) {
+  case TokenKind::Name:
+  case TokenKind::Number:
+  case TokenKind::String:
+  case TokenKind::FStringStart:
+  case TokenKind::OpenParen:
+  case TokenKind::OpenSquare:
+  case TokenKind::OpenBrace:
+  case TokenKind::Minus:
+  case TokenKind::Plus:
+  case TokenKind::Tilde:
+  case TokenKind::Ellipsis:
+  case TokenKind::Not:
+  case TokenKind::Await:
+  case TokenKind::Lambda:
+  case TokenKind::None:
+  case TokenKind::True:
+  case TokenKind::False:
+    return true;
+  default:
+    return false;
+  }
+}
+
 Lexer::Lexer(std::string_view text, Span file, DiagSink &sink) : base_(file.begin), sink_(sink) {
   text_ = text.substr(0, checkEncoding(text, file, sink));
   if (startsWith(text_, "\xEF\xBB\xBF")) // a byte order mark

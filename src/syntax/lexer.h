@@ -51,6 +51,8 @@ inline bool isKeyword(TokenKind kind) {
   return kind >= TokenKind::False && kind <= TokenKind::Yield;
 }
 
+bool beginsExpression(TokenKind kind);
+
 class Lexer {
 public:
   // `text` is the text of `file`, and must outlive the lexer.

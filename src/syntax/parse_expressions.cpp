@@ -47,32 +47,6 @@ std::optional<BinaryRule> binaryRule(TokenKind kind) {
 
 } // namespace
 
-// Whether the current token can begin an expression.
-bool Parser::atExpression() const {
-  switch (token_.kind) {
-  case TokenKind::Name:
-  case TokenKind::Number:
-  case TokenKind::String:
-  case TokenKind::FStringStart:
-  case TokenKind::OpenParen:
-  case TokenKind::OpenSquare:
-  case TokenKind::OpenBrace:
-  case TokenKind::Minus:
-  case TokenKind::Plus:
-  case TokenKind::Tilde:
-  case TokenKind::Ellipsis:
-  case TokenKind::Not:
-  case TokenKind::Await:
-  case TokenKind::Lambda:
-  case TokenKind::None:
-  case TokenKind::True:
-  case TokenKind::False:
-    return true;
-  default:
-    return false;
-  }
-}
-
 // expression: lambda | conditional
 const Expr *Parser::expression() {
   Nest nest(nesting_);

@@ -5,38 +5,12 @@
 
 namespace nereid::syntax {
 
-static bool canBeginSubject(TokenKind kind) {
-  switch (kind) {
-  case TokenKind::Name:
-  case TokenKind::Number:
-  case TokenKind::String:
-  case TokenKind::FStringStart:
-  case TokenKind::OpenParen:
-  case TokenKind::OpenSquare:
-  case TokenKind::OpenBrace:
-  case TokenKind::Minus:
-  case TokenKind::Plus:
-  case TokenKind::Tilde:
-  case TokenKind::Star:
-  case TokenKind::Ellipsis:
-  case TokenKind::Not:
-  case TokenKind::Await:
-  case TokenKind::Lambda:
-  case TokenKind::None:
-  case TokenKind::True:
-  case TokenKind::False:
-    return true;
-  default:
-    return false;
-  }
-}
-
 // `match` is a keyword if a subject follows that could not follow a name, or if a colon ends the
 // line: `match(x)` is a call, and `match[x]: int` declares a variable.
 bool Parser::atMatchStatement() {
-  if (!atName("match") || !canBeginSubject(peek(1).kind))
-    return false;
   TokenKind last = peek(1).kind;
+  if (!atName("match") || !(beginsExpression(last) || last == TokenKind::Star))
+    return false;
   bool isName = last == TokenKind::OpenParen || last == TokenKind::OpenSquare ||
                 last == TokenKind::Minus || last == TokenKind::Plus || last == TokenKind::Star ||
                 last == TokenKind::Not;

@@ -185,7 +185,7 @@ private:
   const Expr *slice();
   const Expr *yieldExpression();
   const Expr *targets();
-  bool atExpression() const;
+  bool atExpression() const { return beginsExpression(token_.kind); }
 
   // parse_atoms.cpp
   const Expr *atom();
