@@ -1,6 +1,7 @@
 // Atomic operations. Each element is changed once, by the first of the threads that hold it, which
 // tells the others what it found. Orders other than relaxed are the program's, not a thread's:
-// barriers before and after make all of its accesses take part.
+// barriers before and after make all of its accesses take part. LLVM leaves out the order of a
+// read-modify-write for this target, so that fences beside it are written here.
 //
 // Floats' max and min go by sign on bit patterns, as Triton's do: among positive floats the order
 // is that of signed integers, among negative ones the opposite of unsigned ones.
@@ -58,11 +59,10 @@ llvm::Align alignOf(llvm::Type *type) {
 Reg modify(Writer &w, tile::AtomicRmwOp op, Reg address, Reg value) {
   StringRef kind = op.getKind();
   Reg pointer = w.globalPointer(address);
-  Ordering ordering = orderingOf(op.getSem());
   auto scope = scopeOf(w, op.getScope());
   auto apply = [&](BinOp which, Reg operand) {
-    return w.b.CreateAtomicRMW(which, pointer, operand, alignOf(operand->getType()), ordering,
-                               scope);
+    return w.b.CreateAtomicRMW(which, pointer, operand, alignOf(operand->getType()),
+                               Ordering::Monotonic, scope);
   };
   if (kind == "fadd")
     return apply(BinOp::FAdd, value);
@@ -92,6 +92,13 @@ Reg modify(Writer &w, tile::AtomicRmwOp op, Reg address, Reg value) {
   return back(old);
 }
 
+// A fence of the threads that change elements.
+void fence(Emitter &e, tile::AtomicRmwOp op, Ordering ordering, Reg isFirst) {
+  Writer &w = e.w;
+  auto write = [&] { w.b.CreateFence(ordering, scopeOf(w, op.getScope())); };
+  isFirst ? w.ifThen(isFirst, write) : write();
+}
+
 // Runs `act` for every element under the mask in one thread; the others get what it gives.
 void forEachElement(Emitter &e, Operation *op, Value pointer, Value mask, StringRef sem,
                     ArrayRef<Value> operands,
@@ -105,6 +112,8 @@ void forEachElement(Emitter &e, Operation *op, Value pointer, Value mask, String
   if (sem == "release" || sem == "acq_rel") {
     e.barrier();
     e.shared.sawBarrier();
+    if (auto modifies = dyn_cast<tile::AtomicRmwOp>(op))
+      fence(e, modifies, Ordering::Release, isFirst);
   }
   SmallVector<Regs> inputs;
   Regs addresses, conditions;
@@ -138,6 +147,8 @@ void forEachElement(Emitter &e, Operation *op, Value pointer, Value mask, String
   bool acquires = sem == "acquire" || sem == "acq_rel";
   Value result = op->getNumResults() ? op->getResult(0) : Value();
   bool isUsed = result && !result.use_empty();
+  if (auto modifies = dyn_cast<tile::AtomicRmwOp>(op); modifies && acquires && isUsed)
+    fence(e, modifies, Ordering::Acquire, isFirst);
   if (isUsed && isTiled) {
     Regs whole = fromFirstHolder(e, results, layout);
     Layout home = e.layouts.home(result);

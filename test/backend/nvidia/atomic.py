@@ -1,5 +1,6 @@
 # RUN: %ptx --kernel=count --spec=x=*i32:16,out=*i32 %s | FileCheck %s --check-prefix=COUNT
 # RUN: %ptx --kernel=lock --spec=x=*i32 %s | FileCheck %s --check-prefix=LOCK
+# RUN: %ptx --kernel=finish --spec=x=*fp32:16,count=*i32 %s | FileCheck %s --check-prefix=FINISH
 import triton
 import triton.language as tl
 
@@ -21,3 +22,18 @@ def count(x, out):
 def lock(x):
     while tl.atomic_cas(x, 0, 1) == 1:
         pass
+
+
+# What the program stored is seen by whoever sees the count, and the other way round.
+# FINISH: st.global
+# FINISH: bar.sync
+# FINISH: fence.acq_rel.gpu
+# FINISH: {{atom|red}}.{{.*}}add
+# FINISH: fence.acq_rel.gpu
+# FINISH: bar.sync
+# FINISH: ld.global
+@triton.jit
+def finish(x, count):
+    tl.store(x + tl.program_id(0), 1.0)
+    if tl.atomic_add(count, 1) == tl.num_programs(0) - 1:
+        tl.store(x, tl.load(x + 5))
