@@ -5,6 +5,7 @@
 //
 // Floats' max and min go by sign on bit patterns, as Triton's do: among positive floats the order
 // is that of signed integers, among negative ones the opposite of unsigned ones.
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSwitch.h"
 
 #include "backend/nvidia/emitter.h"
@@ -92,6 +93,27 @@ Reg modify(Writer &w, tile::AtomicRmwOp op, Reg address, Reg value) {
   return back(old);
 }
 
+// Whether nothing that the program does could be seen too late or too early beside `op`: it writes
+// nothing else, and all that it reads ends in `op`, its last operation. A fence takes as long there
+// as the rest of a short program.
+bool isAllThereIs(tile::AtomicRmwOp op) {
+  Block &block = *op->getBlock();
+  if (!isa<mlir::func::FuncOp>(block.getParentOp()) || !op.getResult().use_empty() ||
+      op->getNextNode() != block.getTerminator())
+    return false;
+  auto walked = block.walk([&](Operation *other) {
+    bool isSeen =
+        isa<tile::StoreOp, tile::AtomicRmwOp, tile::AtomicCasOp, tile::AtomicLoadOp,
+            tile::AtomicStoreOp, tile::PrintOp, tile::AssertOp, tile::InlineAsmOp, tile::BarrierOp>(
+            other) &&
+        other != op.getOperation();
+    auto load = dyn_cast<tile::LoadOp>(other);
+    return isSeen || (load && load.getIsVolatile()) ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+  });
+  return !walked.wasInterrupted();
+}
+
 // A fence of the threads that change elements.
 void fence(Emitter &e, tile::AtomicRmwOp op, Ordering ordering, Reg isFirst) {
   Writer &w = e.w;
@@ -112,7 +134,7 @@ void forEachElement(Emitter &e, Operation *op, Value pointer, Value mask, String
   if (sem == "release" || sem == "acq_rel") {
     e.barrier();
     e.shared.sawBarrier();
-    if (auto modifies = dyn_cast<tile::AtomicRmwOp>(op))
+    if (auto modifies = dyn_cast<tile::AtomicRmwOp>(op); modifies && !isAllThereIs(modifies))
       fence(e, modifies, Ordering::Release, isFirst);
   }
   SmallVector<Regs> inputs;

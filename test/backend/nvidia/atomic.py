@@ -1,6 +1,7 @@
 # RUN: %ptx --kernel=count --spec=x=*i32:16,out=*i32 %s | FileCheck %s --check-prefix=COUNT
 # RUN: %ptx --kernel=lock --spec=x=*i32 %s | FileCheck %s --check-prefix=LOCK
 # RUN: %ptx --kernel=finish --spec=x=*fp32:16,count=*i32 %s | FileCheck %s --check-prefix=FINISH
+# RUN: %ptx --kernel=add --spec=x=*fp32:16,out=*fp32 %s | FileCheck %s --check-prefix=ALONE
 import triton
 import triton.language as tl
 
@@ -37,3 +38,13 @@ def finish(x, count):
     tl.store(x + tl.program_id(0), 1.0)
     if tl.atomic_add(count, 1) == tl.num_programs(0) - 1:
         tl.store(x, tl.load(x + 5))
+
+
+# There is nothing else of it to see.
+# ALONE-NOT: fence
+# ALONE: {{atom|red}}.{{.*}}add
+# ALONE-NOT: fence
+# ALONE: ret
+@triton.jit
+def add(x, out):
+    tl.atomic_add(out, tl.sum(tl.load(x + tl.arange(0, 128))))
