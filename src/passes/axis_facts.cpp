@@ -319,14 +319,11 @@ AxisFacts Walk::hinted(tile::HintOp op) {
   Numbers &which = op.getKind() == "multiple_of"      ? facts.divisibility
                    : op.getKind() == "max_contiguous" ? facts.contiguity
                                                       : facts.constancy;
-  auto pointer = dyn_cast<tile::PtrType>(tile::elementOf(op.getType()));
-  int64_t unit =
-      op.getKind() == "multiple_of" && pointer ? tile::byteSizeOf(pointer.getPointee()) : 1;
   Numbers sizes = sizesOf(op.getType());
   for (auto [axis, value] : llvm::enumerate(op.getValues())) {
     if (axis >= which.size() || value <= 0)
       continue;
-    int64_t known = powerOfTwoIn(value) * unit;
+    int64_t known = powerOfTwoIn(value); // of pointers, bytes
     if (op.getKind() != "multiple_of")
       known = std::min(known, sizes[axis]);
     which[axis] = std::max(which[axis], known);

@@ -9,6 +9,7 @@
 #include "mlir/Transforms/Passes.h"
 
 #include "base/text.h"
+#include "passes/hear_hints.h"
 
 using namespace mlir;
 
@@ -22,8 +23,12 @@ struct Entry {
 
 // The pipeline, in order. Each line says why it stands where it does.
 constexpr Entry kPipeline[] = {
+    // First of all: a promise whose result is dropped would be simplified away.
+    {{"hear-hints", "lets promises hold for later uses of what they were made about"},
+     createHearHintsPass},
+
     // Sema leaves trivial arithmetic behind on purpose: x * 1, casts of constants, ifs whose
-    // condition folds. First, so that what follows sees only what the kernel really does.
+    // condition folds. Early, so that what follows sees only what the kernel really does.
     {{"canonicalize", "folds constants and simplifies operations locally"},
      [] { return createCanonicalizerPass(); }},
 

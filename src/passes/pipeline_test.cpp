@@ -32,8 +32,8 @@ class Pipeline : public testing::Test {
 protected:
   Pipeline() : context_(mlir::MLIRContext::Threading::DISABLED) { tile::loadDialects(context_); }
 
-  std::string run(const PipelineOptions &options) {
-    auto module = mlir::parseSourceString<mlir::ModuleOp>(kLoop, &context_);
+  std::string run(const PipelineOptions &options, const char *kernel = kLoop) {
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(kernel, &context_);
     EXPECT_EQ(runTilePipeline(*module, options), "");
     std::string text;
     llvm::raw_string_ostream stream(text);
@@ -62,6 +62,26 @@ TEST_F(Pipeline, SimplifiesMergesAndHoists) {
   EXPECT_FALSE(isOutside(text, "tile.load")) << "a load may not pass a store\n" << text;
 }
 
+// The load is promised something, the pointer moved on is not.
+TEST_F(Pipeline, HearsPromisesWhoseResultsAreDropped) {
+  std::string text = run({}, R"(
+func.func @k(%p: !tile.ptr<f32>, %o: !tile.ptr<f32>, %n: i32) {
+  %before = tile.load %p : !tile.ptr<f32> -> f32
+  %h = tile.hint "multiple_of" [16] %p : !tile.ptr<f32>
+  %m = tile.hint "multiple_of" [4] %n : i32
+  %after = tile.load %p : !tile.ptr<f32> -> f32
+  %next = tile.addptr %p, %n : !tile.ptr<f32>, i32
+  %sum = arith.addf %before, %after : f32
+  tile.store %o, %sum : !tile.ptr<f32>, f32
+  tile.store %next, %sum : !tile.ptr<f32>, f32
+  return
+})");
+  EXPECT_EQ(count(text, "tile.hint"), 2u) << text;
+  EXPECT_EQ(count(text, "tile.load %arg0"), 1u) << text;
+  EXPECT_EQ(count(text, "tile.addptr %arg0, %arg2"), 0u) << text;
+  EXPECT_EQ(count(text, "tile.addptr %arg0, "), 1u) << text;
+}
+
 TEST_F(Pipeline, LeavesDisabledPassesOut) {
   PipelineOptions options;
   for (const PassDescription &pass : tilePipeline())
@@ -77,7 +97,7 @@ TEST_F(Pipeline, TellsOfEachPassThatRan) {
   options.disabledPasses = {"cse"};
   options.afterPass = [&](std::string_view pass, mlir::ModuleOp) { ran.emplace_back(pass); };
   run(options);
-  EXPECT_EQ(ran, (std::vector<std::string>{"canonicalize", "licm"}));
+  EXPECT_EQ(ran, (std::vector<std::string>{"hear-hints", "canonicalize", "licm"}));
 }
 
 TEST_F(Pipeline, DescribesEveryPass) {
