@@ -128,7 +128,7 @@ void forEachElement(Emitter &e, Operation *op, Value pointer, Value mask, String
   Writer &w = e.w;
   orderAccess(e, op);
   bool isTiled = isTile(pointer);
-  Layout layout = isTiled ? e.layouts.access(pointer) : nullptr;
+  Layout layout = isTiled ? e.layouts.accessByElement(pointer) : nullptr;
   unsigned count = isTiled ? layout->registers() : 1;
   Reg isFirst = isTiled ? e.isFirstHolder(layout) : w.b.CreateICmpEQ(w.threadId(), w.k(0));
   if (sem == "release" || sem == "acq_rel") {

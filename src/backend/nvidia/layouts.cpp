@@ -126,20 +126,28 @@ int64_t Layouts::wantedVector(Value pointer) const {
   return std::min({known.contiguity[axis], aligned, kMaxAccessBytes / bytes});
 }
 
-Layout Layouts::access(Value pointer) {
+Layout Layouts::access(Value pointer, int64_t mostElements) {
   if (!isCheap(pointer) && facts.of(pointer).contiguity[fastestAxis(pointer)] == 1)
     return home(pointer);
   Type type = pointer.getType();
   int fastest = fastestAxis(pointer);
   int64_t vector = vectors_.lookup({shapeKey(type), fastest});
   int64_t perThread = std::max<int64_t>(1, tile::laneCount(type) / (32 * machine_.warps));
-  vector = std::max<int64_t>(1, std::min(vector, perThread));
+  vector = std::max<int64_t>(1, std::min({vector, perThread, mostElements}));
   std::vector<int> order = {fastest};
   for (int axis = static_cast<int>(tile::shapeOf(type).size()); axis-- > 0;)
     if (axis != fastest)
       order.push_back(axis);
   return intern(
       layout::blocked(bitsOfShape(type), order, std::countr_zero(uint64_t(vector)), warpBits_));
+}
+
+Layout Layouts::access(Value pointer) {
+  return access(pointer, kMaxAccessBytes);
+}
+
+Layout Layouts::accessByElement(Value pointer) {
+  return access(pointer, 1);
 }
 
 // Pieces of `vector` neighbours, 128 bytes of a row across lanes, each warp's elements its own as
@@ -355,7 +363,7 @@ Layout Layouts::ofOperation(Operation *op, Value tile) {
   return llvm::TypeSwitch<Operation *, Layout>(op)
       .Case([&](tile::LoadOp load) { return access(load.getPointer()); })
       .Case<tile::AtomicRmwOp, tile::AtomicCasOp, tile::AtomicLoadOp>(
-          [&](auto atomic) { return access(atomic.getPointer()); })
+          [&](auto atomic) { return accessByElement(atomic.getPointer()); })
       .Case([&](tile::ReduceOp reduce) {
         return withoutAxis(home(reduce.getSources()[0]), reduce.getAxis());
       })

@@ -53,6 +53,9 @@ public:
 
   // For reading or writing through `pointer` (a tile).
   Layout access(mlir::Value pointer);
+  // For atomics: each element is changed alone, and neighbours by neighbouring lanes, so that what
+  // a warp does at once lies in as few lines of memory as can be.
+  Layout accessByElement(mlir::Value pointer);
   // In which layout a store reads its value: the value's own where that does as well.
   Layout forStore(tile::StoreOp store);
   // The default for a shape.
@@ -75,6 +78,7 @@ public:
   AxisFactsAnalysis provenFacts; // without the author's hints
 
 private:
+  Layout access(mlir::Value pointer, int64_t mostElements);
   bool runsAlong(mlir::Value operand, int axis) const;
   bool planWgmma(tile::DotOp dot, DotPlan &plan) const;
   Layout preferred(mlir::Value tile);

@@ -21,7 +21,9 @@ bool isAtomic(Operation *op) {
 Access accessOf(Emitter &e, Operation *op) {
   Value pointer = op->getOperand(0);
   bool isWhole = !isTile(pointer); // all threads load a scalar, one stores it
-  Layout layout = isWhole ? nullptr : e.layouts.access(pointer);
+  Layout layout = isWhole        ? nullptr
+                  : isAtomic(op) ? e.layouts.accessByElement(pointer)
+                                 : e.layouts.access(pointer);
   if (auto store = dyn_cast<tile::StoreOp>(op); store && !isWhole)
     layout = e.layouts.forStore(store);
   return {pointer,      rootOf(pointer),

@@ -2,6 +2,7 @@
 # RUN: %ptx --kernel=lock --spec=x=*i32 %s | FileCheck %s --check-prefix=LOCK
 # RUN: %ptx --kernel=finish --spec=x=*fp32:16,count=*i32 %s | FileCheck %s --check-prefix=FINISH
 # RUN: %ptx --kernel=add --spec=x=*fp32:16,out=*fp32 %s | FileCheck %s --check-prefix=ALONE
+# RUN: %ptx --kernel=add_tile --spec=x=*fp32:16,out=*fp32:16 %s | FileCheck %s --check-prefix=TILE
 import triton
 import triton.language as tl
 
@@ -48,3 +49,14 @@ def finish(x, count):
 @triton.jit
 def add(x, out):
     tl.atomic_add(out, tl.sum(tl.load(x + tl.arange(0, 128))))
+
+
+# Four elements a thread, 128 apart: a warp's additions lie side by side.
+# TILE: {{atom|red}}.global.add.f32{{.*}}, [%[[OUT:rd[0-9]+]]]
+# TILE: {{atom|red}}.global.add.f32{{.*}}, [%[[OUT]]+512]
+# TILE: {{atom|red}}.global.add.f32{{.*}}, [%[[OUT]]+1024]
+# TILE: {{atom|red}}.global.add.f32{{.*}}, [%[[OUT]]+1536]
+@triton.jit
+def add_tile(x, out):
+    i = tl.arange(0, 512)
+    tl.atomic_add(out + i, tl.load(x + i), sem="relaxed")
