@@ -6,7 +6,8 @@ from report import random, report
 
 def configs():
     sizes = [(128, 256, 64, 3, 8), (256, 128, 64, 3, 8), (128, 128, 64, 4, 4), (128, 128, 32, 4, 4),
-             (64, 256, 32, 4, 4), (128, 64, 64, 4, 4), (64, 128, 32, 4, 4), (64, 64, 64, 4, 4)]
+             (64, 256, 32, 4, 4), (128, 64, 64, 4, 4), (64, 128, 32, 4, 4), (64, 64, 64, 4, 4),
+             (128, 32, 32, 4, 4), (64, 32, 32, 5, 2)]
     return [triton.Config({"BM": m, "BN": n, "BK": k, "GROUP": 8}, num_stages=stages, num_warps=warps)
             for m, n, k, stages, warps in sizes]
 
