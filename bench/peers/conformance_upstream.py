@@ -146,6 +146,9 @@ def judge(module, case):
 
 def work(cases, results, deadline):
     """Judges cases in order; ends early if a launch broke the context."""
+    import torch
+    import triton
+    triton.set_allocator(lambda size, alignment, stream: torch.empty(size, dtype=torch.int8, device="cuda"))
     modules = {}
     for case in cases:
         if time.time() > deadline:

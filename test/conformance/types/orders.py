@@ -34,7 +34,7 @@ def histogram(x, out, n, N: tl.constexpr, BINS: tl.constexpr):
     i = tl.arange(0, N)
     tl.store(out + tl.arange(0, BINS), tl.histogram(tl.load(x + i), BINS, mask=i < n))
 
-# case {T}-{BINS}: N=64 n={n} BINS={BINS} x={T}[64]:random(0, 16) out=i32[{BINS}]
+# case {T}-{BINS}-of-{n}: N=64 n={n} BINS={BINS} x={T}[64]:random(0, 16) out=i32[{BINS}]
 #   each T in i32 u32
 #   each BINS n in 16:64 16:40 1:64 32:64 8:64
 #   expect same on all devices
