@@ -9,6 +9,7 @@
 # RUN: %ptx --kernel=transpose --spec=x=*fp32:16,out=*fp32:16 %s | FileCheck %s --check-prefix=TRANSPOSE
 # RUN: %ptx --kernel=where --spec=x=*fp32:16,out=*fp32:16,n=i32:16,BLOCK=1024 %s | FileCheck %s --check-prefix=FOLLOW
 # RUN: %ptx --kernel=wrap --spec=x=*fp32:16,out=*fp32:16,m=i32:16 %s | FileCheck %s --check-prefix=HINT
+# RUN: %ptx --kernel=add_moving --spec=x=*fp32,out=*fp32:16,n=i32 %s | FileCheck %s --check-prefix=DROPPED
 import triton
 import triton.language as tl
 
@@ -44,6 +45,19 @@ def wrap(x, out, m):
     i = tl.arange(0, 1024)
     at = tl.max_contiguous(tl.multiple_of((tl.program_id(0) * 1024 + i) % m, 1024), 1024)
     tl.store(out + i, tl.load(x + at))
+
+
+# A promise whose result is dropped, of pointers that a loop moves.
+# DROPPED: ld.global.v4.b32
+@triton.jit
+def add_moving(x, out, n):
+    i = tl.arange(0, 1024)
+    at, total = x + i, tl.zeros((1024,), tl.float32)
+    for _ in range(n):
+        tl.multiple_of(at, 16)
+        total += tl.load(at)
+        at += 1024
+    tl.store(out + i, total)
 
 
 # A bound that cuts through four neighbours: each has a mask of its own.

@@ -48,6 +48,24 @@ def promises(x, out, n, N: tl.constexpr):
 
 
 @triton.jit
+def dropped_promises(x, out, n, N: tl.constexpr):
+    """What most authors write: the promise is about the pointers, its result is not kept."""
+    at = x + tl.arange(0, N)
+    total = tl.zeros((N,), x.dtype.element_ty)
+    for _ in range(n):
+        tl.multiple_of(at, [4])
+        tl.max_contiguous(at, [N])
+        total += tl.load(at)
+        at += N
+    tl.store(out + tl.arange(0, N), total)
+
+# case change-nothing: n=2 N=4 x=i32[1, 2, 3, 4, 5, 6, 7, 8] out=i32[4]
+#   expect out = [6, 8, 10, 12]
+# case no-round: n=0 N=4 x=i32[1, 2, 3, 4] out=i32[4]
+#   expect out = [0, 0, 0, 0]
+
+
+@triton.jit
 def halve_or_triple(x):
     if x % 2 == 0:
         r = x // 2
