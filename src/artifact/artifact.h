@@ -78,6 +78,9 @@ struct LaunchRange {
   friend bool operator==(const LaunchRange &, const LaunchRange &) = default;
 };
 
+// What a launch has time for.
+constexpr size_t kMostLaunchRanges = 128;
+
 // What every native CPU kernel looks like to the runtime:
 //
 //   void entry(const uint64_t *arguments, void *scratch, int64_t begin, int64_t end);
@@ -115,7 +118,7 @@ struct Artifact {
   std::vector<TensorMap> tensorMaps;
   std::vector<LaunchCondition> conditions;
   std::vector<LaunchRange> ranges;
-  std::vector<uint32_t> notNegative; // ranges that must not be, or a condition is broken
+  std::vector<uint32_t> notNegative; // places of ranges that may not go below 0: conditions too
   bool walksGrid = false;
   // Other Artifacts, serialized; empty if there are none.
   std::string otherwise;     // for launches that break a condition

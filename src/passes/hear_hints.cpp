@@ -11,7 +11,8 @@ namespace nereid {
 namespace {
 
 bool isAccess(Operation *op) {
-  return isa<tile::LoadOp, tile::StoreOp, tile::AtomicRmwOp, tile::AtomicCasOp>(op);
+  return isa<tile::LoadOp, tile::StoreOp, tile::AtomicRmwOp, tile::AtomicCasOp, tile::AtomicLoadOp,
+             tile::AtomicStoreOp>(op);
 }
 
 class HearHints : public PassWrapper<HearHints, OperationPass<>> {

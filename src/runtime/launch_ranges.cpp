@@ -54,9 +54,8 @@ Interval rounds(Interval lower, Interval upper, Interval step) {
 
 bool areNotNegative(const Artifact &artifact, Grid grid, std::span<const uint64_t> words) {
   using Kind = LaunchRange::Kind;
-  constexpr size_t kMost = 128; // the backend makes no more
-  Interval values[kMost];
-  if (artifact.ranges.size() > kMost)
+  Interval values[kMostLaunchRanges];
+  if (artifact.ranges.size() > kMostLaunchRanges)
     return false;
   const uint32_t sizes[] = {grid.x, grid.y, grid.z};
   for (size_t i = 0; i < artifact.ranges.size(); ++i) {

@@ -86,10 +86,7 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
   Emitter e(target, machine, kernel);
   std::optional<Supply> supply;
   if (source != OperandSource::Threads) {
-    supply.emplace(e, kernel,
-                   source == OperandSource::Producer      ? Bringer::Producer
-                   : source == OperandSource::FirstThread ? Bringer::FirstThread
-                                                          : Bringer::FirstOfFew);
+    supply.emplace(e, kernel, source);
     if (supply->isEmpty())
       return EmittedKernel{};
     e.supply = &*supply;

@@ -3,6 +3,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include "backend/nvidia/operand_source.h"
 #include "backend/nvidia/target.h"
 
 namespace llvm {
@@ -22,11 +23,6 @@ struct EmittedKernel {
   bool walksGrid = false;
   int leastPtx = 0; // the version of PTX that it needs beyond the chip's first: 84 of 8.4
 };
-
-// How what products multiply is brought: by the threads themselves, or in boxes of tensors
-// (supply.h, Bringer), if there are any and the kernel suits it; only under the conditions that
-// come with the code.
-enum class OperandSource : uint8_t { Threads, Producer, FirstThread, FirstOfFew };
 
 // Writes the one kernel of `module` into `target`. A Status: a limit of the machine.
 Result<EmittedKernel> emitKernel(mlir::ModuleOp module, llvm::Module &target,

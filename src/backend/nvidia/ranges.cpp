@@ -10,8 +10,6 @@ using namespace mlir;
 
 namespace nereid::nvidia {
 
-constexpr size_t kMostRanges = 128; // what a launch has time for
-
 uint32_t Ranges::add(LaunchRange range) {
   auto known = llvm::find(all_, range);
   if (known == all_.end())
@@ -41,7 +39,7 @@ std::optional<uint32_t> Ranges::of(const Sum &sum) {
   }
   if (!total)
     total = add({Kind::Constant, 0, {}});
-  return all_.size() <= kMostRanges ? total : std::nullopt;
+  return all_.size() <= kMostLaunchRanges ? total : std::nullopt;
 }
 
 std::optional<uint32_t> Ranges::of(Value value) {

@@ -13,8 +13,8 @@ constexpr uint32_t kExchangeBytes = 20 * 1024; // left for results and what else
 constexpr size_t kMostMaps = 8;
 // Sums of a thread that make four more warps worth while.
 constexpr int64_t kLeastSums = 64;
-// Slots of a ring that has a multiprocessor to itself: more have nothing to hide.
-constexpr uint32_t kMostStages = 8;
+// Slots of a ring in a block that has a multiprocessor to itself: more have nothing to hide.
+constexpr uint32_t kStagesOfFew = 8;
 
 uint32_t roundUp(uint32_t bytes) {
   return (bytes + kOperandAlignment - 1) / kOperandAlignment * kOperandAlignment;
@@ -76,8 +76,8 @@ uint32_t Delivery::bytes() const {
   return bytes;
 }
 
-Supply::Supply(Emitter &emitter, func::FuncOp kernel, Bringer bringer)
-    : e(emitter), kernel_(kernel), bringer_(bringer), affine_(emitter.layouts.facts),
+Supply::Supply(Emitter &emitter, func::FuncOp kernel, OperandSource source)
+    : e(emitter), kernel_(kernel), source_(source), affine_(emitter.layouts.facts),
       ranges_(affine_) {
   int warps = e.machine.warps;
   bool canBe = e.machine.hasWarpgroups() && (warps == 4 || warps == 8 || !hasProducer());
@@ -88,16 +88,27 @@ Supply::Supply(Emitter &emitter, func::FuncOp kernel, Bringer bringer)
   if (!canBe)
     return;
   kernel.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) { planLoop(loop); });
-  bool isRefillable = deliveries_.size() == 1 && deliveries_[0].isOverlapped &&
-                      !deliveries_[0].loop->getParentOfType<scf::ForOp>();
-  // A producer that must not go on to the next program has nothing ahead of the others.
-  bool isSuited = bringer_ == Bringer::Producer      ? isUnordered_ || !isRefillable
-                  : bringer_ == Bringer::FirstThread ? !isUnordered_ && isRefillable
-                                                     : isRefillable;
-  if (!isEmpty() && isSuited && assignRings())
+  if (!isEmpty() && suitsSource() && assignRings())
     describe();
   else
     deliveries_.clear();
+}
+
+// A producer that must not go on to the next program has nothing ahead of a thread that refills.
+bool Supply::suitsSource() const {
+  bool isRefillable = deliveries_.size() == 1 && deliveries_[0].isOverlapped &&
+                      !deliveries_[0].loop->getParentOfType<scf::ForOp>();
+  switch (source_) {
+  case OperandSource::Threads:
+    return false;
+  case OperandSource::Producer:
+    return isUnordered_ || !isRefillable;
+  case OperandSource::FirstThread:
+    return !isUnordered_ && isRefillable;
+  case OperandSource::FirstOfFew:
+    return isRefillable;
+  }
+  return false;
 }
 
 // All loads of a loop's products, or none.
@@ -277,8 +288,8 @@ uint32_t Supply::stagesOf(scf::ForOp loop, uint32_t round, uint32_t kept) {
   uint32_t stages = e.machine.stages, room = e.machine.maxSharedBytes() - kExchangeBytes;
   if (auto hint = loop->getAttrOfType<IntegerAttr>("tile.num_stages"))
     stages = static_cast<uint32_t>(hint.getInt());
-  if (bringer_ == Bringer::FirstOfFew)
-    stages = std::max(stages, kMostStages);
+  if (source_ == OperandSource::FirstOfFew)
+    stages = std::max(stages, kStagesOfFew);
   while (stages > 1 && stages * round + kept > room)
     --stages;
   return stages;

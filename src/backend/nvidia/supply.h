@@ -14,6 +14,7 @@
 
 #include "artifact/artifact.h"
 #include "backend/nvidia/boxes.h"
+#include "backend/nvidia/operand_source.h"
 #include "backend/nvidia/ranges.h"
 #include "backend/nvidia/ring.h"
 #include "backend/nvidia/wgmma.h"
@@ -35,21 +36,17 @@ struct Delivery {
   uint32_t bytes() const;
 };
 
-// Who asks for boxes: a warpgroup of its own (producer.h); the first thread of those that compute
-// (refill.h), where programs must not follow one another in a block, so that several blocks share a
-// multiprocessor; or that thread in launches of few programs, each of which has one to itself.
-enum class Bringer : uint8_t { Producer, FirstThread, FirstOfFew };
-
 class Refill;
 
 class Supply {
 public:
-  Supply(Emitter &e, mlir::func::FuncOp kernel, Bringer bringer);
+  // `source` is not Threads.
+  Supply(Emitter &e, mlir::func::FuncOp kernel, OperandSource source);
 
   bool isEmpty() const { return deliveries_.empty(); }
   // Programs may follow one another in a block: they do not order themselves.
   bool walksGrid() const { return hasProducer() && isUnordered_ && !isUneven_; }
-  bool hasProducer() const { return bringer_ == Bringer::Producer; }
+  bool hasProducer() const { return source_ == OperandSource::Producer; }
   // Programs are run from the last along the first axis: that is where the long ones are.
   bool isBackward() const { return isUnordered_ && isUneven_ && isLongLast_; }
   llvm::MutableArrayRef<Delivery> deliveries() { return deliveries_; }
@@ -75,6 +72,7 @@ private:
   bool isProducible(mlir::Value value);
   bool isReachable(mlir::Operation *op);
   bool mayOverlap(Delivery &delivery);
+  bool suitsSource() const;
   bool assignRings();
   uint32_t stagesOf(mlir::scf::ForOp loop, uint32_t round, uint32_t kept);
   void describe();
@@ -84,7 +82,7 @@ private:
 
   Emitter &e;
   mlir::func::FuncOp kernel_;
-  Bringer bringer_;
+  OperandSource source_;
   Affine affine_;
   Ranges ranges_;
   bool isUnordered_ = true, isUneven_ = false, isLongLast_ = false;

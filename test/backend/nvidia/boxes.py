@@ -31,9 +31,11 @@ import triton.language as tl
 # BOXES: wgmma.wait_group.sync.aligned 1
 # BOXES: mbarrier.arrive
 # BOXES: setmaxnreg.dec
-# BOXES: mbarrier.arrive.expect_tx{{.*}}
-# BOXES: cp.async.bulk.tensor.2d
-# BOXES-NOT: cp.async.cg
+# BOXES-DAG: mbarrier.arrive.expect_tx
+# BOXES-DAG: cp.async.bulk.tensor.2d
+# BOXES-DAG: cp.async.bulk.tensor.2d
+# BOXES-DAG: cp.async.bulk.tensor.2d
+# BOXES-NOT: cp.async.{{cg|bulk.tensor}}
 @triton.jit
 def pointers(x, y, out, M, N, K, xs, ys, os):
     m = tl.program_id(0) * 128 + tl.arange(0, 128)

@@ -1,0 +1,18 @@
+// Who brings what products multiply.
+#pragma once
+
+#include <cstdint>
+
+namespace nereid::nvidia {
+
+// In boxes of tensors (supply.h), if there are any and the kernel suits it, and only under the
+// conditions that come with the code, but for Threads.
+enum class OperandSource : uint8_t {
+  Threads,     // all of them, each its part
+  Producer,    // a warpgroup of its own (producer.h)
+  FirstThread, // of those that compute (refill.h): where programs must not follow one another in a
+               // block, so that several blocks share a multiprocessor
+  FirstOfFew,  // the same in launches of few programs, each of which has a multiprocessor to itself
+};
+
+} // namespace nereid::nvidia
