@@ -77,7 +77,7 @@ void ForLoop::emit() {
     SmallVector<Access> before = e.accesses;
     expectRound(e, *op_.getBody());
     emitBlock(e, *op_.getBody());
-    e.accesses.append(before); // there may be no round
+    e.alsoAccessed(before); // there may be no round
     if (slot && e.whileMultiplying)
       std::exchange(e.whileMultiplying, nullptr)();
     Regs next = inside.read(pick(op_.getYieldedValues()));
@@ -124,7 +124,7 @@ void emitIf(Emitter &e, Operation *op) {
   llvm::BasicBlock *then = w.newBlock("then"), *otherwise = w.newBlock("else");
   llvm::BasicBlock *after = w.newBlock("after");
   w.b.CreateCondBr(e.scalar(branch.getCondition()), then, otherwise);
-  SmallVector<Access> earlier = e.accesses, later;
+  SmallVector<Access> earlier = e.accesses;
   auto write = [&](llvm::BasicBlock *start, Block *block) {
     w.b.SetInsertPoint(start);
     e.shared.forget();
@@ -137,14 +137,14 @@ void emitIf(Emitter &e, Operation *op) {
     }
     llvm::BasicBlock *end = w.b.GetInsertBlock();
     w.b.CreateBr(after);
-    later.append(e.accesses);
     return std::pair(values, end);
   };
   auto [thenValues, thenEnd] = write(then, branch.thenBlock());
+  SmallVector<Access> ofThen = e.accesses;
   auto [elseValues, elseEnd] = write(otherwise, branch.elseBlock());
   w.b.SetInsertPoint(after);
   e.shared.forget();
-  e.accesses = later;
+  e.alsoAccessed(ofThen);
   auto phis = phisOf(w, thenValues, thenEnd);
   complete(phis, elseValues, elseEnd);
   results.define(registersOf(phis));

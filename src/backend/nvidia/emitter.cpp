@@ -34,6 +34,13 @@ Regs &Emitter::remember(Value tile, Layout layout) {
   return registers;
 }
 
+// Both ways of a branch have what came before it: added up, that would double with every branch.
+void Emitter::alsoAccessed(ArrayRef<Access> others) {
+  for (const Access &access : others)
+    if (!llvm::is_contained(accesses, access))
+      accesses.push_back(access);
+}
+
 PullScope::~PullScope() {
   while (emitter_.order_.size() > size_)
     emitter_.found_.erase(emitter_.order_.pop_back_val());

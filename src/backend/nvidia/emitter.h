@@ -31,6 +31,7 @@ struct Access {
   Layout layout; // null: a scalar's
   bool stores, isAtomic;
   bool isInLoop; // of an earlier round
+  bool operator==(const Access &) const = default;
 };
 
 struct StagedMatrix; // matrix_memory.h
@@ -73,7 +74,9 @@ public:
   Regs *found(mlir::Value tile, Layout layout);
   Regs &remember(mlir::Value tile, Layout layout);
 
-  SmallVector<Access> accesses;
+  SmallVector<Access> accesses; // each once
+  // What was accessed on another way to here, too.
+  void alsoAccessed(ArrayRef<Access> others);
   // All threads meet: what they accessed before is done.
   void barrier() {
     w.barrier();

@@ -54,7 +54,7 @@ Value rootOf(Value pointer) {
 void expectRound(Emitter &e, Block &body) {
   body.walk([&](Operation *op) {
     if (isAtomic(op) || isa<tile::LoadOp, tile::StoreOp>(op))
-      e.accesses.push_back({op->getOperand(0), rootOf(op->getOperand(0)), nullptr,
+      e.alsoAccessed(Access{op->getOperand(0), rootOf(op->getOperand(0)), nullptr,
                             !isa<tile::LoadOp, tile::AtomicLoadOp>(op), isAtomic(op), true});
   });
 }
@@ -78,7 +78,7 @@ void orderAccess(Emitter &e, Operation *op) {
 }
 
 void noteAccess(Emitter &e, Operation *op) {
-  e.accesses.push_back(accessOf(e, op));
+  e.alsoAccessed(accessOf(e, op));
 }
 
 } // namespace nereid::nvidia

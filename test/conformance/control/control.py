@@ -33,6 +33,18 @@ def branch_without_else(x, out):
 
 
 @triton.jit
+def branches_in_a_row(x, out, N: tl.constexpr):
+    total = 0
+    for i in tl.static_range(N):
+        if tl.load(x + i) > 0:
+            total += i
+    tl.store(out, total)
+
+# case many: N=48 x=i32[48]:random(1, 9) out=i32[1]
+#   expect out = [1128,]
+
+
+@triton.jit
 def loop(out, start, stop, STEP: tl.constexpr):
     total = 0
     times = 0
