@@ -8,7 +8,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSwitch.h"
 
-#include "backend/nvidia/emitter.h"
+#include "backend/nvidia/combined_atomics.h"
 #include "base/check.h"
 #include "base/text.h"
 
@@ -190,6 +190,8 @@ void forEachElement(Emitter &e, Operation *op, Value pointer, Value mask, String
 } // namespace
 
 void emitAtomicRmw(Emitter &e, tile::AtomicRmwOp op) {
+  if (e.combined)
+    return e.combined->gather(op);
   forEachElement(e, op, op.getPointer(), op.getMask(), op.getSem(), {op.getValue()},
                  [&](Reg address, ArrayRef<Reg> v) { return modify(e.w, op, address, v[0]); });
 }

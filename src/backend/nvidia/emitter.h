@@ -34,8 +34,9 @@ struct Access {
   bool operator==(const Access &) const = default;
 };
 
-struct StagedMatrix; // matrix_memory.h
-class Supply;        // supply.h
+struct StagedMatrix;   // matrix_memory.h
+class Supply;          // supply.h
+class CombinedAtomics; // combined_atomics.h
 
 class Emitter {
 public:
@@ -64,6 +65,8 @@ public:
 
   // What a producer brings; null if there is none.
   Supply *supply = nullptr;
+  // While programs are written whose atomics become one; else null.
+  CombinedAtomics *combined = nullptr;
   // Of a block that goes through the grid; null in one that runs one program.
   std::array<Reg, 3> programIds = {}, programCounts = {};
 

@@ -4,6 +4,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 
+#include "backend/nvidia/combined_atomics.h"
 #include "backend/nvidia/producer.h"
 #include "base/text.h"
 
@@ -22,14 +23,14 @@ llvm::Type *parameterType(Writer &w, Type type) {
   return type.isInteger(1) ? w.i8() : registerType(w, type);
 }
 
-llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name) {
+llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name, bool walksGrid) {
   Writer &w = e.w;
   SmallVector<llvm::Type *> types;
   for (BlockArgument parameter : kernel.getArguments())
     types.push_back(parameterType(w, parameter.getType()));
   size_t firstMap = types.size(), maps = e.supply ? e.supply->maps().size() : 0;
   types.append(maps, w.b.getPtrTy());
-  if (e.supply && e.supply->walksGrid())
+  if (walksGrid)
     types.append(3, w.i32());
   auto *type = llvm::FunctionType::get(w.b.getVoidTy(), types, false);
   auto *entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, w.module);
@@ -66,6 +67,21 @@ void readParameters(Emitter &e, func::FuncOp kernel, llvm::Function *entry) {
   }
 }
 
+// `extras` are the parameters that a launch passes after the kernel's own.
+void emitBody(Emitter &e, func::FuncOp kernel, CombinedAtomics *combined, ArrayRef<Reg> extras) {
+  if (combined)
+    return combined->emit(extras);
+  if (!e.supply)
+    return emitBlock(e, kernel.getBody().front());
+  for (Ring &ring : e.supply->rings())
+    ring.create(e);
+  auto maps = extras.take_front(e.supply->maps().size());
+  if (e.supply->hasProducer())
+    emitWithProducer(e, kernel, maps, extras.drop_front(maps.size()));
+  else
+    emitSelfSupplied(e, kernel, maps);
+}
+
 // PTX knows letters of ASCII alone; Python's names may have others.
 std::string entryName(StringRef name) {
   std::string entry;
@@ -85,7 +101,12 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
   func::FuncOp kernel = *module.getOps<func::FuncOp>().begin();
   Emitter e(target, machine, kernel);
   std::optional<Supply> supply;
-  if (source != OperandSource::Threads) {
+  std::optional<CombinedAtomics> combined;
+  if (source == OperandSource::ThreadsOfMany) {
+    combined.emplace(e, kernel);
+    if (combined->isEmpty())
+      return EmittedKernel{};
+  } else if (source != OperandSource::Threads) {
     supply.emplace(e, kernel, source);
     if (supply->isEmpty())
       return EmittedKernel{};
@@ -93,7 +114,8 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
     e.w.hasProducer = supply->hasProducer();
   }
   std::string name = entryName(kernel.getSymName());
-  llvm::Function *entry = createEntry(e, kernel, name);
+  bool walksGrid = combined || (supply && supply->walksGrid());
+  llvm::Function *entry = createEntry(e, kernel, name, walksGrid);
   llvm::LLVMContext &context = target.getContext();
   e.w.prologue = llvm::BasicBlock::Create(context, "entry", entry);
   llvm::BasicBlock *body = llvm::BasicBlock::Create(context, "body", entry);
@@ -101,20 +123,10 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
   readParameters(e, kernel, entry);
   e.w.b.CreateBr(body);
   e.w.b.SetInsertPoint(body);
-  if (supply) {
-    for (Ring &ring : supply->rings())
-      ring.create(e);
-    Regs rest;
-    for (llvm::Argument &argument : drop_begin(entry->args(), kernel.getNumArguments()))
-      rest.push_back(&argument);
-    auto maps = ArrayRef(rest).take_front(supply->maps().size());
-    if (supply->hasProducer())
-      emitWithProducer(e, kernel, maps, ArrayRef(rest).drop_front(maps.size()));
-    else
-      emitSelfSupplied(e, kernel, maps);
-  } else {
-    emitBlock(e, kernel.getBody().front());
-  }
+  Regs extras;
+  for (llvm::Argument &argument : drop_begin(entry->args(), kernel.getNumArguments()))
+    extras.push_back(&argument);
+  emitBody(e, kernel, combined ? &*combined : nullptr, extras);
   e.w.b.CreateRetVoid();
 
   if (!e.failure.ok())
@@ -125,7 +137,7 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
                   cat("`", name, "` needs ", kilobytes(bytes), " of shared memory, and sm_",
                       machine.capability, " has ", kilobytes(limit), " for a program"),
                   "smaller tiles, or a smaller num_stages, need less");
-  EmittedKernel emitted{name, bytes, uint32_t(32 * machine.warps), {}, {}, {}, {}, false, 0};
+  EmittedKernel emitted{name, bytes, uint32_t(32 * machine.warps), {}, {}, {}, {}, walksGrid, 0};
   kernel.walk([&](tile::DotOp dot) {
     bool isFloat8Mma = e.layouts.planDot(dot).kind == DotPlan::Kind::Mma &&
                        e.layouts.planDot(dot).elementBits == 8 &&
@@ -139,7 +151,6 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
     emitted.conditions.assign(supply->conditions().begin(), supply->conditions().end());
     emitted.ranges = supply->ranges();
     emitted.notNegative.assign(supply->notNegative().begin(), supply->notNegative().end());
-    emitted.walksGrid = supply->walksGrid();
   }
   return emitted;
 }

@@ -49,24 +49,25 @@ public:
   }
 
 private:
-  // The kernel for many programs; beside it that for few, and that for launches whose arguments are
-  // not as boxes need them.
+  // The kernel for many programs; beside it that for few, and that for launches which are not as
+  // the first needs them.
   static Result<Artifact> writeAll(ModuleOp module, const TargetSpec &target,
                                    const nvidia::Machine &machine, const EmitObserver &observer) {
     using nvidia::OperandSource;
     // What boxes leave no shared memory for is written without.
-    Result<Artifact> boxes = Artifact();
-    for (auto source : {OperandSource::Producer, OperandSource::FirstThread})
-      if (!boxes.ok() || boxes.value().entry.empty())
-        boxes = write(module, target, machine, source, observer);
-    bool hasBoxes = boxes.ok() && !boxes.value().entry.empty();
+    Result<Artifact> arranged = Artifact();
+    for (auto source :
+         {OperandSource::Producer, OperandSource::FirstThread, OperandSource::ThreadsOfMany})
+      if (!arranged.ok() || arranged.value().entry.empty())
+        arranged = write(module, target, machine, source, observer);
+    bool isArranged = arranged.ok() && !arranged.value().entry.empty();
     auto main = write(module, target, machine, OperandSource::Threads,
-                      hasBoxes ? EmitObserver() : observer);
+                      isArranged ? EmitObserver() : observer);
     if (!main.ok())
       return main;
-    if (hasBoxes) {
-      boxes.value().otherwise = serialize(main.value());
-      main = std::move(boxes);
+    if (isArranged) {
+      arranged.value().otherwise = serialize(main.value());
+      main = std::move(arranged);
     }
     auto few = write(module, target, machine, OperandSource::FirstOfFew, {});
     if (few.ok() && !few.value().entry.empty())
@@ -74,7 +75,7 @@ private:
     return main;
   }
 
-  // An artifact without an entry: there is nothing to bring in boxes.
+  // An artifact without an entry: the kernel does not suit `source`.
   static Result<Artifact> write(ModuleOp module, const TargetSpec &target,
                                 const nvidia::Machine &machine, nvidia::OperandSource source,
                                 const EmitObserver &observer) {

@@ -112,31 +112,6 @@ void placeInGrid(Emitter &e, Reg number, ArrayRef<Reg> grid) {
     e.programIds[axis] = w.b.CreateLoad(w.i32(), places[axis]);
 }
 
-// Runs `program` for the block's programs, one or one after another.
-void walkGrid(Emitter &e, ArrayRef<Reg> grid, llvm::function_ref<void()> program) {
-  if (grid.empty())
-    return program();
-  Writer &w = e.w;
-  Reg all = w.b.CreateMul(w.b.CreateMul(grid[0], grid[1]), grid[2]);
-  Reg first = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {});
-  Reg blocks = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x, {});
-  llvm::BasicBlock *before = w.b.GetInsertBlock(), *header = w.newBlock("programs");
-  llvm::BasicBlock *body = w.newBlock("program"), *exit = w.newBlock("end");
-  w.b.CreateBr(header);
-  w.b.SetInsertPoint(header);
-  llvm::PHINode *number = w.b.CreatePHI(w.i32(), 2);
-  number->addIncoming(first, before);
-  w.b.CreateCondBr(w.b.CreateICmpULT(number, all), body, exit);
-  w.b.SetInsertPoint(body);
-  placeInGrid(e, number, grid);
-  e.programCounts = {grid[0], grid[1], grid[2]};
-  e.shared.forget();
-  program();
-  number->addIncoming(w.b.CreateAdd(number, blocks), w.b.GetInsertBlock());
-  w.b.CreateBr(header);
-  w.b.SetInsertPoint(exit);
-}
-
 void takeRegisters(Emitter &e, const char *direction, int count) {
   if (e.machine.warps == 8 && e.machine.maxRegisters == 0)
     e.w.assembly(e.w.b.getVoidTy(), cat("setmaxnreg.", direction, ".sync.aligned.u32 ", count, ";"),
@@ -162,6 +137,30 @@ void initialize(Emitter &e, ArrayRef<Reg> maps) {
 }
 
 } // namespace
+
+void walkGrid(Emitter &e, ArrayRef<Reg> grid, llvm::function_ref<void()> program) {
+  if (grid.empty())
+    return program();
+  Writer &w = e.w;
+  Reg all = w.b.CreateMul(w.b.CreateMul(grid[0], grid[1]), grid[2]);
+  Reg first = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {});
+  Reg blocks = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x, {});
+  llvm::BasicBlock *before = w.b.GetInsertBlock(), *header = w.newBlock("programs");
+  llvm::BasicBlock *body = w.newBlock("program"), *exit = w.newBlock("end");
+  w.b.CreateBr(header);
+  w.b.SetInsertPoint(header);
+  llvm::PHINode *number = w.b.CreatePHI(w.i32(), 2);
+  number->addIncoming(first, before);
+  w.b.CreateCondBr(w.b.CreateICmpULT(number, all), body, exit);
+  w.b.SetInsertPoint(body);
+  placeInGrid(e, number, grid);
+  e.programCounts = {grid[0], grid[1], grid[2]};
+  e.shared.forget();
+  program();
+  number->addIncoming(w.b.CreateAdd(number, blocks), w.b.GetInsertBlock());
+  w.b.CreateBr(header);
+  w.b.SetInsertPoint(exit);
+}
 
 void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, ArrayRef<Reg> grid) {
   Writer &w = e.w;

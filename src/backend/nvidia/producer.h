@@ -20,8 +20,12 @@ namespace nereid::nvidia {
 
 constexpr int kProducerWarps = 4;
 
+// Runs `program` for the block's programs, one after another. `grid` are the parameters that hold
+// its sizes; none: the block runs one program.
+void walkGrid(Emitter &e, ArrayRef<Reg> grid, llvm::function_ref<void()> program);
+
 // Emits the body of `kernel` at the insertion point. `maps` are the parameters that hold the
-// tensors' maps, `grid` those that hold its sizes (none if the block runs one program).
+// tensors' maps.
 void emitWithProducer(Emitter &e, mlir::func::FuncOp kernel, ArrayRef<Reg> maps,
                       ArrayRef<Reg> grid);
 // The same for a kernel whose supply has no producer (Supply::hasProducer).

@@ -1,7 +1,7 @@
 // Reductions: first each thread's own registers, then lanes by shuffles, then warps through shared
 // memory. Every thread that had a part in a result ends up with it, which is what the layout
 // without the axis says, so that spreading the result over the tile again costs nothing.
-#include "backend/nvidia/emitter.h"
+#include "backend/nvidia/combined_atomics.h"
 
 using namespace mlir;
 
@@ -16,17 +16,25 @@ public:
         axis_(layout_->maskOf(op.getAxis())) {}
 
   void emit() {
-    for (Value source : op_.getSources())
-      values_.push_back(lanes(e, source, layout_));
-    foldRegisters();
-    foldLanes();
-    foldWarps();
+    foldOwn();
+    foldParts();
     for (auto [result, registers] : llvm::zip_equal(op_.getResults(), values_)) {
       bool isHome = !isTile(result) || e.layouts.home(result) == result_;
       e.define(result, isHome ? registers
                               : convert(e, registers, registers[0]->getType(), result_,
                                         e.layouts.home(result)));
     }
+  }
+
+  // The two steps, of one tile that gives a scalar.
+  Reg part() {
+    foldOwn();
+    return values_[0][0];
+  }
+  Reg wholeOf(Reg part) {
+    values_ = {{part}};
+    foldParts();
+    return values_[0][0];
   }
 
 private:
@@ -43,6 +51,15 @@ private:
       of[r] = value;
   }
 
+  void foldOwn() {
+    for (Value source : op_.getSources())
+      values_.push_back(lanes(e, source, layout_));
+    foldRegisters();
+  }
+  void foldParts() {
+    foldLanes();
+    foldWarps();
+  }
   void foldRegisters();
   void foldLanes();
   void foldWarps();
@@ -161,8 +178,19 @@ void widenAgain(Emitter &e, arith::ExtFOp op) {
 
 } // namespace
 
+Reg partOf(Emitter &e, tile::ReduceOp op) {
+  return Reduction(e, op).part();
+}
+
+Reg wholeOf(Emitter &e, tile::ReduceOp op, Reg part) {
+  return Reduction(e, op).wholeOf(part);
+}
+
 void emitReduce(Emitter &e, tile::ReduceOp op) {
-  Reduction(e, op).emit();
+  if (e.combined && e.combined->keepsParts(op))
+    e.scalars[op.getResult(0)] = partOf(e, op);
+  else
+    Reduction(e, op).emit();
   for (arith::ExtFOp widening : e.residency.widenedAfter(op))
     widenAgain(e, widening);
 }

@@ -100,6 +100,7 @@ bool Supply::suitsSource() const {
                       !deliveries_[0].loop->getParentOfType<scf::ForOp>();
   switch (source_) {
   case OperandSource::Threads:
+  case OperandSource::ThreadsOfMany:
     return false;
   case OperandSource::Producer:
     return isUnordered_ || !isRefillable;

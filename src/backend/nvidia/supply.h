@@ -40,7 +40,7 @@ class Refill;
 
 class Supply {
 public:
-  // `source` is not Threads.
+  // `source` is one that brings boxes.
   Supply(Emitter &e, mlir::func::FuncOp kernel, OperandSource source);
 
   bool isEmpty() const { return deliveries_.empty(); }
