@@ -66,37 +66,65 @@ bool runTool(std::vector<std::string> words, const std::string &output) {
   return !failed && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-Result<std::string> assembleByDriver(const Artifact &artifact) {
+Result<std::unique_ptr<CudaDevice>> gpuFor(const TargetSpec &target) {
   auto driver = loadCudaDriver();
   if (!driver.ok())
     return driver.error();
   auto device = makeCudaDevice(CudaContext::start(*driver.value(), 0));
-  if (!device.ok())
-    return device.error();
-  if (device.value()->target().arch != artifact.target.arch)
+  if (device.ok() && device.value()->target().arch != target.arch)
     return Status(StatusCode::Unavailable, cat("the GPU is ", device.value()->target().arch));
-  auto assembled = device.value()->assemble(artifact);
-  return assembled.ok() ? Result<std::string>(std::move(assembled.value().code))
-                        : Result<std::string>(assembled.error());
+  return device;
 }
 
-// The machine code; a Status says why there is none.
-Result<std::string> assemble(const Artifact &artifact) {
-  if (artifact.code.starts_with("\x7f"
-                                "ELF"))
+Status nothingAssembles(const Artifact &artifact, const Status &ofDriver) {
+  return {StatusCode::Unavailable,
+          cat("nothing here assembles for ", artifact.target.arch,
+              ": no `ptxas` on the PATH, and of the driver: ", ofDriver.what())};
+}
+
+bool isMachineCode(const Artifact &artifact) {
+  return artifact.code.starts_with("\x7f"
+                                   "ELF");
+}
+
+// By `ptxas`; empty if there is none.
+std::string assembledByTool(const Artifact &artifact) {
+  if (isMachineCode(artifact))
     return artifact.code;
   Scratch scratch;
   std::string source = scratch.file("kernel.ptx"), cubin = scratch.file("kernel.cubin");
   std::ofstream(source) << artifact.code;
-  if (runTool({"ptxas", cat("-arch=", artifact.target.arch), source, "-o", cubin},
-              scratch.file("said")))
-    return contentsOf(cubin);
-  auto driven = assembleByDriver(artifact);
-  if (driven.ok())
-    return driven;
-  return Status(StatusCode::Unavailable,
-                cat("nothing here assembles for ", artifact.target.arch,
-                    ": no `ptxas` on the PATH, and of the driver: ", driven.error().what()));
+  bool isMade = runTool({"ptxas", cat("-arch=", artifact.target.arch), source, "-o", cubin},
+                        scratch.file("said"));
+  return isMade ? contentsOf(cubin) : "";
+}
+
+// The machine code; a Status says why there is none.
+Result<std::string> assemble(const Artifact &artifact) {
+  if (std::string cubin = assembledByTool(artifact); !cubin.empty())
+    return cubin;
+  auto device = gpuFor(artifact.target);
+  if (!device.ok())
+    return nothingAssembles(artifact, device.error());
+  auto assembled = device.value()->assemble(artifact);
+  if (!assembled.ok())
+    return nothingAssembles(artifact, assembled.error());
+  if (isMachineCode(assembled.value()))
+    return std::move(assembled.value().code);
+  return Status(StatusCode::Unavailable, "the driver assembles this kernel when it loads it and "
+                                         "does not give the code away; put `ptxas` on the PATH");
+}
+
+Result<KernelNeeds> needsOf(const Artifact &artifact) {
+  if (std::string cubin = assembledByTool(artifact); !cubin.empty())
+    return readCubin(cubin, artifact.entry);
+  auto device = gpuFor(artifact.target);
+  auto loaded = device.ok() ? device.value()->load(artifact)
+                            : Result<std::shared_ptr<LoadedKernel>>(device.error());
+  if (!loaded.ok())
+    return nothingAssembles(artifact, loaded.error());
+  KernelFigures figures = loaded.value()->figures();
+  return KernelNeeds{uint32_t(figures.registers), uint32_t(figures.localBytes)};
 }
 
 std::string kilobytes(uint32_t bytes) {
@@ -113,9 +141,7 @@ std::string resourcesOf(const Artifact &artifact) {
   line("threads", cat(artifact.threadsPerProgram, " a program"));
   line("shared memory", cat(kilobytes(artifact.sharedBytes), " a program"));
   Multiprocessor chip = multiprocessorOf(artifact.target.arch);
-  auto cubin = assemble(artifact);
-  auto needs =
-      cubin.ok() ? readCubin(cubin.value(), artifact.entry) : Result<KernelNeeds>(cubin.error());
+  auto needs = needsOf(artifact);
   if (needs.ok()) {
     line("registers", cat(needs.value().registers, " a thread"));
     line("stack", cat(needs.value().stackBytes, " bytes a thread",

@@ -27,6 +27,14 @@ Status checkGrid(const std::string &kernel, Grid grid) {
           "put the largest axis of the grid first"};
 }
 
+// The driver's linker ignores that warps hand registers on ("setmaxnreg ignored to maintain
+// compatibility across compilation units"), and spills then. Such code stays text: loading it
+// assembles it whole, and the driver keeps the result in a cache of its own. For the rest the
+// linker is better: it works on several kernels at once, and loading does not.
+bool mustStayWhole(std::string_view ptx) {
+  return ptx.find("setmaxnreg") != ptx.npos;
+}
+
 // The driver's assembler, which turns PTX into a cubin that can be kept.
 class Linker {
 public:
@@ -75,8 +83,9 @@ std::string CudaDevice::codeVersion() const {
 }
 
 Result<Artifact> CudaDevice::assemble(Artifact artifact) {
-  if (artifact.code.starts_with("\x7f"
-                                "ELF"))
+  bool isAssembled = artifact.code.starts_with("\x7f"
+                                               "ELF");
+  if (isAssembled || mustStayWhole(artifact.code))
     return artifact;
   if (Status entered = context_->enter(); !entered.ok())
     return entered;

@@ -140,6 +140,18 @@ TEST(CudaDevice, PtxBecomesACubinOnceAndACubinStays) {
   EXPECT_EQ(gpu.countOf("cuLinkDestroy"), 1);
 }
 
+TEST(CudaDevice, WhatMovesRegistersIsAssembledWhole) {
+  FakeGpu &gpu = FakeGpu::reset();
+  auto device = deviceOn(gpu);
+  Artifact artifact = kernelNamed("k", {});
+  artifact.code = "setmaxnreg.inc.sync.aligned.u32 232;";
+  auto kept = device->assemble(artifact);
+  ASSERT_TRUE(kept.ok());
+  EXPECT_EQ(kept.value().code, artifact.code);
+  EXPECT_EQ(gpu.countOf("cuLinkCreate"), 0);
+  ASSERT_TRUE(device->load(kept.value()).ok());
+}
+
 // A matrix of `n` columns, rows `stride` apart, which must be a multiple of 8.
 Artifact readerOfBoxes() {
   Artifact artifact = kernelNamed("boxes", {"*f16", "i32", "i32"});

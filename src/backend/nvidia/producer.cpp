@@ -4,16 +4,13 @@
 
 #include "backend/nvidia/filler.h"
 #include "backend/nvidia/refill.h"
+#include "backend/nvidia/rotation.h"
 #include "base/text.h"
 
 using namespace mlir;
 
 namespace nereid::nvidia {
 namespace {
-
-// With two warpgroups of consumers there are 168 registers a thread; what the producer does not
-// need goes to them.
-constexpr int kConsumerRegisters = 232, kProducerRegisters = 40;
 
 class Producer {
 public:
@@ -113,9 +110,8 @@ void placeInGrid(Emitter &e, Reg number, ArrayRef<Reg> grid) {
 }
 
 void takeRegisters(Emitter &e, const char *direction, int count) {
-  if (e.machine.warps == 8 && e.machine.maxRegisters == 0)
-    e.w.assembly(e.w.b.getVoidTy(), cat("setmaxnreg.", direction, ".sync.aligned.u32 ", count, ";"),
-                 "", {}, true);
+  e.w.assembly(e.w.b.getVoidTy(), cat("setmaxnreg.", direction, ".sync.aligned.u32 ", count, ";"),
+               "", {}, true);
 }
 
 // Of the rings, by one thread; then all threads meet.
@@ -137,6 +133,10 @@ void initialize(Emitter &e, ArrayRef<Reg> maps) {
 }
 
 } // namespace
+
+bool canTakeRegisters(Emitter &e) {
+  return e.supply->hasProducer() && e.machine.warps == 8 && e.machine.maxRegisters == 0;
+}
 
 void walkGrid(Emitter &e, ArrayRef<Reg> grid, llvm::function_ref<void()> program) {
   if (grid.empty())
@@ -168,16 +168,19 @@ void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, Array
   initialize(e, maps);
   llvm::BasicBlock *computes = w.newBlock("consumers"), *brings = w.newBlock("producer");
   llvm::BasicBlock *end = w.newBlock("end");
+  bool moveRegisters = canTakeRegisters(e) && needsLargeShare(e, kernel);
   w.b.CreateCondBr(w.b.CreateICmpULT(w.warpId(), w.k(e.machine.warps)), computes, brings);
 
   llvm::DenseMap<Value, Reg> parameters = e.scalars;
   w.b.SetInsertPoint(computes);
-  takeRegisters(e, "inc", kConsumerRegisters);
+  if (moveRegisters)
+    takeRegisters(e, "inc", kConsumerRegisters);
   walkGrid(e, grid, [&] { emitBlock(e, body); });
   w.b.CreateBr(end);
 
   w.b.SetInsertPoint(brings);
-  takeRegisters(e, "dec", kProducerRegisters);
+  if (moveRegisters)
+    takeRegisters(e, "dec", kProducerRegisters);
   e.scalars = std::move(parameters);
   w.ifThen(w.b.CreateICmpEQ(w.threadId(), w.k(32 * e.machine.warps)),
            [&] { walkGrid(e, grid, [&] { Producer(e, maps).emit(body); }); });

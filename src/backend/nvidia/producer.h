@@ -19,6 +19,10 @@
 namespace nereid::nvidia {
 
 constexpr int kProducerWarps = 4;
+// With two warpgroups of consumers there are 168 registers a thread; where a loop needs more, they
+// take what the producer does not need.
+constexpr int kConsumerRegisters = 232, kProducerRegisters = 40;
+bool canTakeRegisters(Emitter &e);
 
 // Runs `program` for the block's programs, one after another. `grid` are the parameters that hold
 // its sizes; none: the block runs one program.

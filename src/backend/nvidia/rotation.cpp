@@ -2,6 +2,7 @@
 
 #include "backend/nvidia/carried.h"
 #include "backend/nvidia/pipeline.h"
+#include "backend/nvidia/producer.h"
 #include "backend/nvidia/wgmma.h"
 
 using namespace mlir;
@@ -9,10 +10,23 @@ using namespace mlir;
 namespace nereid::nvidia {
 namespace {
 
-// Sums of a thread, of both products, up to which turning the loop pays. Measured on an H200 with
-// 128 queries and 128 keys a round: 423 for 376 TFLOP/s at a depth of 64 (96 sums), but 444 for 528
-// at 128 (128 sums); there two warpgroups that take turns by themselves do better.
-constexpr int64_t kMostSums = 96;
+// What a thread has beside the products' registers: a round's other values, addresses. With fewer
+// the assembler spills, and waits for every product by itself. 162 registers were used where the
+// products held 128 (128 queries and 128 keys a round, a depth of 64).
+constexpr int kOtherRegisters = 40;
+
+// Of a thread that computes, if the kernel's registers are dealt out evenly.
+int evenShare(Emitter &e) {
+  constexpr int kOfMultiprocessor = 65536, kMost = 255, kUnit = 8;
+  if (e.machine.maxRegisters > 0)
+    return e.machine.maxRegisters;
+  int threads = 32 * (e.machine.warps + (e.supply->hasProducer() ? kProducerWarps : 0));
+  return std::min(kMost, kOfMultiprocessor / threads / kUnit * kUnit);
+}
+
+bool fits(const Rotation &rotation, int share) {
+  return rotation.registers + kOtherRegisters <= share;
+}
 
 bool isDelivered(Emitter &e, Value tile) {
   return tile.getDefiningOp<tile::LoadOp>() && e.supply->of(tile);
@@ -251,10 +265,10 @@ std::optional<Rotation> planRotation(Emitter &e, scf::ForOp loop) {
     if (!tile::elementOf(dot.getType()).isF32() ||
         e.layouts.home(dot.getResult()) != layoutOfSums(e, dot))
       return std::nullopt;
-  int64_t sums = 0;
-  for (tile::DotOp dot : dots)
-    sums += layoutOfSums(e, dot)->registers();
-  if (sums > kMostSums)
+  int scores = int(layoutOfSums(e, dots[0])->registers());
+  int bits = tile::elementOf(left.tile.getType()).getIntOrFloatBitWidth();
+  rotation.registers = scores + int(layoutOfSums(e, dots[1])->registers()) + scores * bits / 32;
+  if (!fits(rotation, canTakeRegisters(e) ? kConsumerRegisters : evenShare(e)))
     return std::nullopt;
   // The first starts from what no round changes, the second's sums are carried and no more.
   if (!e.layouts.isCheap(dots[0].getAcc()) || !dots[1].getResult().hasOneUse())
@@ -270,6 +284,16 @@ std::optional<Rotation> planRotation(Emitter &e, scf::ForOp loop) {
 
 void emitRotated(Emitter &e, Rotation &rotation) {
   RotatedLoop(e, rotation).emit();
+}
+
+bool needsLargeShare(Emitter &e, Operation *kernel) {
+  return kernel
+      ->walk([&](scf::ForOp loop) {
+        auto rotation = planRotation(e, loop);
+        return rotation && !fits(*rotation, evenShare(e)) ? WalkResult::interrupt()
+                                                          : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 } // namespace nereid::nvidia

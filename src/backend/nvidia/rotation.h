@@ -27,9 +27,12 @@ struct Rotation {
   tile::DotOp first, second;
   mlir::BlockArgument sums;                     // carried: the second product's
   llvm::SmallVector<mlir::Operation *> rescale; // what is done to them in a round, in order
+  int registers = 0; // of a thread: both products' sums, and the operand in registers
 };
 
 std::optional<Rotation> planRotation(Emitter &e, mlir::scf::ForOp loop);
 void emitRotated(Emitter &e, Rotation &rotation);
+// Whether a loop of the kernel holds more registers than an even share leaves it.
+bool needsLargeShare(Emitter &e, mlir::Operation *kernel);
 
 } // namespace nereid::nvidia

@@ -7,8 +7,9 @@
 # RUN: %ptx --warps=8 --kernel=in_place --spec=x=*bf16:16,y=*bf16:16,K=i32:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=NONE
 # RUN: %ptx --warps=8 --kernel=told --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,flag=*i32:16,K=i32:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=NONE
 # RUN: %ptx --warps=8 --kernel=gathered --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,rows=*i32:16,K=i32:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=NONE
-# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=64 %s | FileCheck %s --check-prefix=TURNED
-# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=128 %s | FileCheck %s --check-prefix=PLAIN
+# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=64 %s | FileCheck %s --check-prefixes=EVEN,TURNED
+# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=128 %s | FileCheck %s --check-prefixes=MOVED,TURNED
+# RUN: %ptx --warps=4 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=64 %s | FileCheck %s --check-prefix=PLAIN
 # RUN: %ptx --warps=8 --kernel=eighths --spec=x=*fp8e4nv:16,y=*fp8e4nv:16,out=*fp16:16,K=i32:16,xs=i32:16,ys=i32:16,yk=1 %s | FileCheck %s --check-prefix=FP8
 # RUN: %ptx --warps=8 --kernel=uneven --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=UNEVEN
 import triton
@@ -23,14 +24,13 @@ import triton.language as tl
 # WALKS-NEXT: .param .u32
 # WALKS-NEXT: .param .u32
 # BOXES: .reqntid 384
+# BOXES-NOT: setmaxnreg
 # BOXES: mbarrier.init
 # BOXES: fence.mbarrier_init
-# BOXES: setmaxnreg.inc
 # BOXES: mbarrier.try_wait.parity
 # BOXES: wgmma.mma_async
 # BOXES: wgmma.wait_group.sync.aligned 1
 # BOXES: mbarrier.arrive
-# BOXES: setmaxnreg.dec
 # BOXES-DAG: mbarrier.arrive.expect_tx
 # BOXES-DAG: cp.async.bulk.tensor.2d
 # BOXES-DAG: cp.async.bulk.tensor.2d
@@ -163,8 +163,10 @@ def uneven(x, y, out, xs, ys):
 
 
 # Turned by a round: both products start, the softmax runs once the first is done, then the second
-# is waited for. With more sums a thread, one after the other.
-# TURNED: setmaxnreg.inc
+# is waited for. Where both products hold more registers than an even share, those who compute take
+# some of the producer's; where not even that is enough, one product follows the other.
+# EVEN-NOT: setmaxnreg
+# MOVED: setmaxnreg.inc
 # TURNED: wgmma.commit_group
 # TURNED: wgmma.wait_group.sync.aligned 0
 # TURNED: ex2.approx
@@ -173,9 +175,8 @@ def uneven(x, y, out, xs, ys):
 # TURNED: wgmma.wait_group.sync.aligned 1
 # TURNED: ex2.approx
 # TURNED: wgmma.wait_group.sync.aligned 0
-# PLAIN: setmaxnreg.inc
+# PLAIN: mbarrier.init
 # PLAIN-NOT: wgmma.wait_group.sync.aligned 1
-# PLAIN: setmaxnreg.dec
 @triton.jit
 def attention(q, k, v, out, length, D: tl.constexpr):
     rows = tl.program_id(0) * 128 + tl.arange(0, 128)
