@@ -78,6 +78,9 @@ struct LaunchRange {
   friend bool operator==(const LaunchRange &, const LaunchRange &) = default;
 };
 
+// Within these a number times a modest constant is normal and finite.
+constexpr float kLeastScale = 0x1p-64f, kGreatestScale = 0x1p64f;
+
 // What a launch has time for.
 constexpr size_t kMostLaunchRanges = 128;
 
@@ -119,6 +122,7 @@ struct Artifact {
   std::vector<LaunchCondition> conditions;
   std::vector<LaunchRange> ranges;
   std::vector<uint32_t> notNegative; // places of ranges that may not go below 0: conditions too
+  std::vector<uint32_t> scales;      // places of f32 parameters: from kLeastScale to kGreatestScale
   bool walksGrid = false;
   // Other Artifacts, serialized; empty if there are none.
   std::string otherwise;     // for launches that break a condition

@@ -23,6 +23,7 @@ Artifact sample() {
   artifact.ranges.push_back({LaunchRange::Kind::Constant, -7, {}});
   artifact.ranges.push_back({LaunchRange::Kind::Add, 0, {0, 1}});
   artifact.notNegative = {2};
+  artifact.scales = {1};
   artifact.walksGrid = true;
   artifact.otherwise = "more";
   artifact.ofFew = "less";
@@ -37,6 +38,7 @@ TEST(Artifact, SurvivesTheTripToDisk) {
   EXPECT_EQ(back.value().tensorMaps[0].axes[1].box, 128u);
   EXPECT_EQ(back.value().conditions[0].sum[0].factor, -3);
   EXPECT_EQ(back.value().ranges, sample().ranges);
+  EXPECT_EQ(back.value().scales, sample().scales);
 }
 
 TEST(Artifact, IsRefusedWhenCutAnywhereOrExtended) {
@@ -44,6 +46,12 @@ TEST(Artifact, IsRefusedWhenCutAnywhereOrExtended) {
   for (size_t size = 0; size < bytes.size(); ++size)
     EXPECT_FALSE(deserialize(bytes.substr(0, size)).ok()) << size;
   EXPECT_FALSE(deserialize(bytes + "x").ok());
+}
+
+TEST(Artifact, ScalesAreParameters) {
+  Artifact artifact = sample();
+  artifact.scales = {2};
+  EXPECT_FALSE(deserialize(serialize(artifact)).ok());
 }
 
 TEST(Artifact, RangesReferToEarlierOnes) {

@@ -7,7 +7,7 @@
 namespace nereid {
 namespace {
 
-constexpr std::string_view kMagic = "nereid-artifact-3\n";
+constexpr std::string_view kMagic = "nereid-artifact-4\n";
 
 class Writer {
 public:
@@ -103,6 +103,9 @@ void writeLaunch(Writer &writer, const Artifact &artifact) {
   writer.number(artifact.notNegative.size());
   for (uint32_t range : artifact.notNegative)
     writer.number(range);
+  writer.number(artifact.scales.size());
+  for (uint32_t scale : artifact.scales)
+    writer.number(scale);
   writer.number(artifact.walksGrid);
   writer.text(artifact.otherwise);
   writer.text(artifact.ofFew);
@@ -151,6 +154,10 @@ void readLaunch(Reader &reader, Artifact &artifact) {
     artifact.conditions.push_back({std::move(sum), reader.number()});
   }
   readRanges(reader, artifact);
+  for (uint64_t i = 0, count = reader.number(); i < count && !reader.failed; ++i) {
+    artifact.scales.push_back(static_cast<uint32_t>(reader.number()));
+    reader.failed |= artifact.scales.back() >= artifact.parameters.size();
+  }
   artifact.walksGrid = reader.number() != 0;
   artifact.otherwise = reader.text();
   artifact.ofFew = reader.text();

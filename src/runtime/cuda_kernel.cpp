@@ -1,11 +1,21 @@
 #include "runtime/cuda_kernel.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/text.h"
 #include "runtime/launch_ranges.h"
 
 namespace nereid {
+namespace {
+
+// A NaN is none.
+bool isScale(uint64_t word) {
+  float value = std::bit_cast<float>(static_cast<uint32_t>(word));
+  return value >= kLeastScale && value <= kGreatestScale;
+}
+
+} // namespace
 
 Result<std::shared_ptr<CudaKernel>> CudaKernel::load(std::shared_ptr<CudaContext> context,
                                                      const Artifact &artifact) {
@@ -90,6 +100,9 @@ bool CudaKernel::prepare(Grid grid, std::span<const uint64_t> words, Extras &ext
     return false;
   for (const LaunchCondition &condition : artifact_.conditions)
     if (!holds(condition, words))
+      return false;
+  for (uint32_t scale : artifact_.scales)
+    if (!isScale(words[scale]))
       return false;
   if (!artifact_.notNegative.empty() && !areNotNegative(artifact_, grid, words))
     return false;

@@ -7,6 +7,8 @@
 #include "backend/common/parameters.h"
 #include "backend/nvidia/codegen.h"
 #include "backend/nvidia/kernel.h"
+#include "backend/nvidia/scaled_maxima.h"
+#include "backend/nvidia/whole_masks.h"
 #include "base/text.h"
 #include "ir/tile.h"
 
@@ -54,13 +56,26 @@ private:
   static Result<Artifact> writeAll(ModuleOp module, const TargetSpec &target,
                                    const nvidia::Machine &machine, const EmitObserver &observer) {
     using nvidia::OperandSource;
+    OwningOpRef<ModuleOp> rewritten = module.clone();
+    func::FuncOp kernel = *rewritten->getOps<func::FuncOp>().begin();
+    auto scales = nvidia::rewriteScaledMaxima(kernel);
+    nvidia::branchAroundWholeMasks(kernel);
+    auto writeFed = [&](OperandSource source, const EmitObserver &watcher) {
+      auto fed = write(*rewritten, target, machine, source, watcher);
+      if (fed.ok())
+        fed.value().scales.assign(scales.begin(), scales.end());
+      return fed;
+    };
     // What boxes leave no shared memory for is written without.
-    Result<Artifact> arranged = Artifact();
-    for (auto source :
-         {OperandSource::Producer, OperandSource::FirstThread, OperandSource::ThreadsOfMany})
-      if (!arranged.ok() || arranged.value().entry.empty())
-        arranged = write(module, target, machine, source, observer);
-    bool isArranged = arranged.ok() && !arranged.value().entry.empty();
+    auto isWritten = [](const Result<Artifact> &artifact) {
+      return artifact.ok() && !artifact.value().entry.empty();
+    };
+    auto arranged = writeFed(OperandSource::Producer, observer);
+    if (!isWritten(arranged))
+      arranged = writeFed(OperandSource::FirstThread, observer);
+    if (!isWritten(arranged))
+      arranged = write(module, target, machine, OperandSource::ThreadsOfMany, observer);
+    bool isArranged = isWritten(arranged);
     auto main = write(module, target, machine, OperandSource::Threads,
                       isArranged ? EmitObserver() : observer);
     if (!main.ok())
@@ -69,8 +84,7 @@ private:
       arranged.value().otherwise = serialize(main.value());
       main = std::move(arranged);
     }
-    auto few = write(module, target, machine, OperandSource::FirstOfFew, {});
-    if (few.ok() && !few.value().entry.empty())
+    if (auto few = writeFed(OperandSource::FirstOfFew, {}); isWritten(few))
       main.value().ofFew = serialize(few.value());
     return main;
   }

@@ -7,9 +7,6 @@
 # RUN: %ptx --warps=8 --kernel=in_place --spec=x=*bf16:16,y=*bf16:16,K=i32:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=NONE
 # RUN: %ptx --warps=8 --kernel=told --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,flag=*i32:16,K=i32:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=NONE
 # RUN: %ptx --warps=8 --kernel=gathered --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,rows=*i32:16,K=i32:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=NONE
-# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=64 %s | FileCheck %s --check-prefixes=EVEN,TURNED
-# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=128 %s | FileCheck %s --check-prefixes=MOVED,TURNED
-# RUN: %ptx --warps=4 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,length=i32:16,D=64 %s | FileCheck %s --check-prefix=PLAIN
 # RUN: %ptx --warps=8 --kernel=eighths --spec=x=*fp8e4nv:16,y=*fp8e4nv:16,out=*fp16:16,K=i32:16,xs=i32:16,ys=i32:16,yk=1 %s | FileCheck %s --check-prefix=FP8
 # RUN: %ptx --warps=8 --kernel=uneven --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=UNEVEN
 import triton
@@ -160,39 +157,3 @@ def uneven(x, y, out, xs, ys):
         b = tl.load(y + (i + k)[:, None] * ys + n[None, :])
         total = tl.dot(a, b, total)
     tl.store(out + m[:, None] * xs + n[None, :], total.to(tl.bfloat16))
-
-
-# Turned by a round: both products start, the softmax runs once the first is done, then the second
-# is waited for. Where both products hold more registers than an even share, those who compute take
-# some of the producer's; where not even that is enough, one product follows the other.
-# EVEN-NOT: setmaxnreg
-# MOVED: setmaxnreg.inc
-# TURNED: wgmma.commit_group
-# TURNED: wgmma.wait_group.sync.aligned 0
-# TURNED: ex2.approx
-# TURNED: wgmma.commit_group
-# TURNED: wgmma.commit_group
-# TURNED: wgmma.wait_group.sync.aligned 1
-# TURNED: ex2.approx
-# TURNED: wgmma.wait_group.sync.aligned 0
-# PLAIN: mbarrier.init
-# PLAIN-NOT: wgmma.wait_group.sync.aligned 1
-@triton.jit
-def attention(q, k, v, out, length, D: tl.constexpr):
-    rows = tl.program_id(0) * 128 + tl.arange(0, 128)
-    at, depth = tl.arange(0, 128), tl.arange(0, D)
-    query = tl.load(q + rows[:, None] * D + depth[None, :])
-    best = tl.full([128], float("-inf"), dtype=tl.float32)
-    total = tl.zeros([128], dtype=tl.float32)
-    result = tl.zeros([128, D], dtype=tl.float32)
-    for start in range(0, length, 128):
-        key = tl.load(k + (start + at)[None, :] * D + depth[:, None])
-        score = tl.dot(query, key)
-        larger = tl.maximum(best, tl.max(score, 1))
-        weights = tl.exp2(score - larger[:, None])
-        shrink = tl.exp2(best - larger)
-        total = total * shrink + tl.sum(weights, 1)
-        value = tl.load(v + (start + at)[:, None] * D + depth[None, :])
-        result = tl.dot(weights.to(tl.float16), value, result * shrink[:, None])
-        best = larger
-    tl.store(out + rows[:, None] * D + depth[None, :], (result / total[:, None]).to(tl.float16))

@@ -1,0 +1,59 @@
+# Loops of two products, one of which reaches the other.
+
+# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=64,CAUSAL=False %s | FileCheck %s --check-prefixes=EVEN,TURNED
+# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=64,CAUSAL=False %s | FileCheck %s --check-prefix=SCALED
+# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=128,CAUSAL=False %s | FileCheck %s --check-prefixes=MOVED,TURNED
+# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=128,CAUSAL=True %s | FileCheck %s --check-prefix=MASKED
+# RUN: %ptx --warps=4 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=64,CAUSAL=False %s | FileCheck %s --check-prefix=PLAIN
+import triton
+import triton.language as tl
+
+
+# Turned by a round: both products start, the softmax runs once the first is done, then the second
+# is waited for. Where both products hold more registers than an even share, those who compute take
+# some of the producer's; where not even that is enough, one product follows the other.
+# EVEN-NOT: setmaxnreg
+# MOVED: setmaxnreg.inc
+# TURNED: wgmma.commit_group
+# TURNED: wgmma.wait_group.sync.aligned 0
+# TURNED: ex2.approx
+# TURNED: wgmma.commit_group
+# TURNED: wgmma.commit_group
+# TURNED: wgmma.wait_group.sync.aligned 1
+# TURNED: ex2.approx
+# TURNED: wgmma.wait_group.sync.aligned 0
+# Maxima are those of numbers without their scale, which has a place in the exponents.
+# SCALED: wgmma.wait_group.sync.aligned 1
+# SCALED-NOT: mul.f32
+# SCALED: shfl.sync.bfly
+# SCALED-COUNT-64: fma.rn.f32
+# SCALED: wgmma.wait_group.sync.aligned 0
+# A mask that holds in all lanes is not applied.
+# MASKED-COUNT-128: fma.rn.f32
+# MASKED: wgmma.wait_group.sync.aligned 1
+# MASKED: @%p{{[0-9]+}} bra
+# MASKED-COUNT-64: selp.f32
+# PLAIN: mbarrier.init
+# PLAIN-NOT: wgmma.wait_group.sync.aligned 1
+@triton.jit
+def attention(q, k, v, out, scale, length, D: tl.constexpr, CAUSAL: tl.constexpr):
+    rows = tl.program_id(0) * 128 + tl.arange(0, 128)
+    at, depth = tl.arange(0, 128), tl.arange(0, D)
+    query = tl.load(q + rows[:, None] * D + depth[None, :])
+    best = tl.full([128], float("-inf"), dtype=tl.float32)
+    total = tl.zeros([128], dtype=tl.float32)
+    result = tl.zeros([128, D], dtype=tl.float32)
+    for start in range(0, length, 128):
+        key = tl.load(k + (start + at)[None, :] * D + depth[:, None])
+        score = tl.dot(query, key) * scale
+        if CAUSAL:
+            score = tl.where(rows[:, None] >= (start + at)[None, :], score, float("-inf"))
+        larger = tl.maximum(best, tl.max(score, 1))
+        weights = tl.exp2(score - larger[:, None])
+        shrink = tl.exp2(best - larger)
+        total = total * shrink + tl.sum(weights, 1)
+        value = tl.load(v + (start + at)[:, None] * D + depth[None, :])
+        result = tl.dot(weights.to(tl.float16), value, result * shrink[:, None])
+        best = larger
+    tl.store(out + rows[:, None] * D + depth[None, :], (result / total[:, None]).to(tl.float16))
+

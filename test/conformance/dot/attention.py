@@ -1,0 +1,91 @@
+"""Attention: two products a round, one of which reaches the other; masks and scales of every kind."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def attention(q, k, v, out, scale, length, first, D: tl.constexpr, CAUSAL: tl.constexpr, BM: tl.constexpr,
+              BN: tl.constexpr):
+    block = tl.program_id(0)
+    base = tl.program_id(1) * length * D
+    rows = block * BM + tl.arange(0, BM)
+    columns = tl.arange(0, BN)
+    depth = tl.arange(0, D)
+    query = tl.load(q + base + rows[:, None] * D + depth[None, :])
+    best = tl.full([BM], float("-inf"), dtype=tl.float32)
+    total = tl.zeros([BM], dtype=tl.float32)
+    result = tl.zeros([BM, D], dtype=tl.float32)
+    end = length
+    if CAUSAL:
+        end = (block + 1) * BM
+    for start in range(0, end, BN):
+        at = start + columns
+        key = tl.load(k + base + at[None, :] * D + depth[:, None])
+        score = tl.dot(query, key) * scale
+        if CAUSAL:
+            score = tl.where((first + rows)[:, None] >= (first + at)[None, :], score, float("-inf"))
+        larger = tl.maximum(best, tl.max(score, 1))
+        weights = tl.exp2(score - larger[:, None])
+        shrink = tl.exp2(best - larger)
+        total = total * shrink + tl.sum(weights, 1)
+        value = tl.load(v + base + at[:, None] * D + depth[None, :])
+        result = tl.dot(weights.to(tl.float16), value, result * shrink[:, None])
+        best = larger
+    tl.store(out + base + rows[:, None] * D + depth[None, :], result / total[:, None])
+
+# case d64: scale=0.2 length=256 first=0 D=64 CAUSAL=False BM=128 BN=128 num_warps=8 q=f16[32768]:random(-1, 1) k=f16[32768]:random(-1, 1) v=f16[32768]:random(-1, 1) out=f32[32768] grid=(2, 2)
+#   expect same on all devices ~ 1e-3
+# case d64-causal: scale=0.2 length=256 first=0 D=64 CAUSAL=True BM=128 BN=128 num_warps=8 q=f16[32768]:random(-1, 1) k=f16[32768]:random(-1, 1) v=f16[32768]:random(-1, 1) out=f32[32768] grid=(2, 2)
+#   expect same on all devices ~ 1e-3
+# case d128: scale=0.2 length=384 first=0 D=128 CAUSAL=False BM=128 BN=128 num_warps=8 q=f16[49152]:random(-1, 1) k=f16[49152]:random(-1, 1) v=f16[49152]:random(-1, 1) out=f32[49152] grid=(3, 1)
+#   expect same on all devices ~ 1e-3
+# case d128-causal: scale=0.2 length=384 first=0 D=128 CAUSAL=True BM=128 BN=128 num_warps=8 q=f16[49152]:random(-1, 1) k=f16[49152]:random(-1, 1) v=f16[49152]:random(-1, 1) out=f32[49152] grid=(3, 1)
+#   expect same on all devices ~ 1e-3
+# case d128-narrow-keys: scale=0.2 length=256 first=0 D=128 CAUSAL=True BM=128 BN=64 num_warps=8 q=f16[32768]:random(-1, 1) k=f16[32768]:random(-1, 1) v=f16[32768]:random(-1, 1) out=f32[32768] grid=(2, 1)
+#   expect same on all devices ~ 1e-3
+# case d128-four-warps: scale=0.2 length=256 first=0 D=128 CAUSAL=True BM=64 BN=128 num_warps=4 q=f16[32768]:random(-1, 1) k=f16[32768]:random(-1, 1) v=f16[32768]:random(-1, 1) out=f32[32768] grid=(4, 1)
+#   expect same on all devices ~ 1e-3
+# case d256: scale=0.2 length=128 first=0 D=256 CAUSAL=False BM=128 BN=64 num_warps=8 q=f16[32768]:random(-1, 1) k=f16[32768]:random(-1, 1) v=f16[32768]:random(-1, 1) out=f32[32768]
+#   expect same on all devices ~ 1e-3
+# case many-programs: scale=0.2 length=128 first=0 D=64 CAUSAL=True BM=64 BN=64 num_warps=4 q=f16[4915200]:random(-1, 1) k=f16[4915200]:random(-1, 1) v=f16[4915200]:random(-1, 1) out=f32[4915200] grid=(2, 600)
+#   expect same on all devices ~ 1e-3
+# case negative-scale: scale=-0.2 length=128 first=0 D=64 CAUSAL=True BM=64 BN=64 num_warps=4 q=f16[8192]:random(-1, 1) k=f16[8192]:random(-1, 1) v=f16[8192]:random(-1, 1) out=f32[8192] grid=(2, 1)
+#   expect same on all devices ~ 1e-3
+# case no-scale: scale=0.0 length=128 first=0 D=64 CAUSAL=True BM=64 BN=64 num_warps=4 q=f16[8192]:random(-1, 1) k=f16[8192]:random(-1, 1) v=f16[8192]:random(-1, 1) out=f32[8192] grid=(2, 1)
+#   expect same on all devices ~ 1e-3
+# case tiny-scale: scale=1e-30 length=128 first=0 D=64 CAUSAL=True BM=64 BN=64 num_warps=4 q=f16[8192]:random(-1, 1) k=f16[8192]:random(-1, 1) v=f16[8192]:random(-1, 1) out=f32[8192] grid=(2, 1)
+#   expect same on all devices ~ 1e-3
+# case rows-that-wrap: scale=0.2 length=128 first=2147483600 D=64 CAUSAL=True BM=64 BN=64 num_warps=4 q=f16[8192]:random(-1, 1) k=f16[8192]:random(-1, 1) v=f16[8192]:random(-1, 1) out=f32[8192] grid=(2, 1)
+#   expect same on all devices ~ 1e-3
+
+
+@triton.jit
+def greatest(q, k, out, scale, length, D: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr):
+    rows, columns, depth = tl.arange(0, BM), tl.arange(0, BN), tl.arange(0, D)
+    query = tl.load(q + rows[:, None] * D + depth[None, :])
+    most = tl.full([BM], float("-inf"), dtype=tl.float32)
+    least = tl.full([BM], float("inf"), dtype=tl.float32)
+    for start in range(0, length, BN):
+        key = tl.load(k + (start + columns)[None, :] * D + depth[:, None])
+        score = tl.dot(query, key) * (2.0 * scale)
+        most = tl.maximum(most, tl.max(score, 1))
+        least = tl.minimum(least, tl.min(tl.where(columns[None, :] < 5, score, float("inf")), 1))
+    tl.store(out + rows, most)
+    tl.store(out + BM + rows, least)
+
+# case positive: scale=1.5 length=128 D=64 BM=64 BN=64 q=f16[4096]:random(-1, 1) k=f16[8192]:random(-1, 1) out=f32[128]
+#   expect same on all devices ~ 1e-4
+# case negative: scale=-1.5 length=128 D=64 BM=64 BN=64 q=f16[4096]:random(-1, 1) k=f16[8192]:random(-1, 1) out=f32[128]
+#   expect same on all devices ~ 1e-4
+# case zero: scale=0.0 length=128 D=64 BM=64 BN=64 q=f16[4096]:random(-1, 1) k=f16[8192]:random(-1, 1) out=f32[128]
+#   expect same on all devices ~ 1e-4
+# case infinite: scale=inf length=128 D=64 BM=64 BN=64 q=f16[4096]:random(-1, 1) k=f16[8192]:random(-1, 1) out=f32[128]
+#   expect same on all devices ~ 1e-4
+# case no-number: scale=nan length=128 D=64 BM=64 BN=64 q=f16[4096]:random(-1, 1) k=f16[8192]:random(-1, 1) out=f32[128]
+#   expect same on all devices ~ 1e-4
+# case past-the-range: scale=3e38 length=128 D=64 BM=64 BN=64 q=f16[4096]:random(-1, 1) k=f16[8192]:random(-1, 1) out=f32[128]
+#   expect same on all devices ~ 1e-4
+# case below-the-range: scale=1e-43 length=128 D=64 BM=64 BN=64 q=f16[4096]:random(-1, 1) k=f16[8192]:random(-1, 1) out=f32[128]
+#   expect same on all devices ~ 1e-4
+# case greatest-that-counts: scale=1e19 length=128 D=64 BM=64 BN=64 q=f16[4096]:random(-1, 1) k=f16[8192]:random(-1, 1) out=f32[128]
+#   expect same on all devices ~ 1e-4
