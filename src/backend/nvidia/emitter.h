@@ -95,6 +95,9 @@ public:
   Reg isFirstHolder(Layout layout);
   bool isHeldOnce(Layout layout) const;
 
+  // Barriers that are needed only if warps share memory (SharedMemory::isShared).
+  SmallVector<llvm::Instruction *> cautiousBarriers;
+
   // The first limit of the target that the kernel breaks.
   Status failure;
   void fail(StatusCode code, std::string what, std::string nextStep = {});
@@ -156,8 +159,15 @@ Reg lane(Emitter &e, mlir::Value tile, Layout layout, unsigned r);
 Regs lanes(Emitter &e, mlir::Value tile, Layout layout);
 // All registers of a tile in another layout (exchange.cpp).
 Regs convert(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to);
-// The same within each warp, in pieces (warp_exchange.cpp); none if elements leave their warps.
-Regs throughOwnWarps(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to);
+// The same piece by piece: `use` gets the numbers of those that are there, among all of them.
+using UseOfPiece = llvm::function_ref<void(ArrayRef<unsigned> piece, const Regs &registers)>;
+void convertInPieces(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to,
+                     UseOfPiece use);
+// The same within each warp (warp_exchange.cpp); none if elements leave their warps.
+Regs throughOwnWarps(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to,
+                     UseOfPiece use);
+// At the end of a kernel: cautious barriers that it does not need go.
+void dropNeedlessBarriers(Emitter &e);
 
 // Writes every element to shared memory, row-major, and gives the offset where the tile begins.
 // All threads may read after it (exchange.cpp).

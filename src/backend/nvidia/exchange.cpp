@@ -177,6 +177,14 @@ uint32_t beginExchange(Emitter &e, uint32_t bytes) {
   return piece.offset;
 }
 
+void convertInPieces(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to,
+                     UseOfPiece use) {
+  if (layout::planConversion(*from, *to).kind == layout::Conversion::Kind::SharedMemory &&
+      !throughOwnWarps(e, registers, type, from, to, use).empty())
+    return;
+  use(llvm::to_vector(llvm::seq(to->registers())), convert(e, registers, type, from, to));
+}
+
 Regs convert(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to) {
   using Kind = layout::Conversion::Kind;
   layout::Conversion plan = layout::planConversion(*from, *to);
@@ -192,7 +200,7 @@ Regs convert(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, L
   case Kind::Shuffles:
     return throughShuffles(e, registers, plan);
   case Kind::SharedMemory:
-    if (Regs moved = throughOwnWarps(e, registers, type, from, to); !moved.empty())
+    if (Regs moved = throughOwnWarps(e, registers, type, from, to, [](auto...) {}); !moved.empty())
       return moved;
     return throughShared(e, registers, type, from, to);
   }

@@ -17,6 +17,8 @@ void Filler::beginRound(scf::ForOp loop, Reg counter, Reg round) {
 }
 
 void Filler::fill(scf::ForOp loop) {
+  if (loop != begun_)
+    wrapped_.clear(); // they may have been found in a branch
   for (Delivery &delivery : e.supply->deliveries())
     if (delivery.loop == loop)
       fill(delivery);
@@ -56,9 +58,34 @@ void Filler::copy(const Box &box, Reg map, Reg base, Reg full) {
   }
 }
 
+static bool isFixedIn(scf::ForOp loop, const Sum &sum) {
+  return llvm::all_of(sum.terms(), [&](const Term &term) {
+    return llvm::all_of(term.symbols, [&](Symbol symbol) {
+      return symbol.kind == Symbol::Kind::Scalar && loop.isDefinedOutsideOfLoop(symbol.value());
+    });
+  });
+}
+
+void Filler::beginLoop(scf::ForOp loop) {
+  wrapped_.clear();
+  begun_ = loop;
+  auto find = [&](Symbol symbol) {
+    auto *wrapped = e.supply->affine().remainder(symbol);
+    if (wrapped && isFixedIn(loop, wrapped->start) && isFixedIn(loop, wrapped->bound))
+      wrapped_[symbol.of] = remainder(*wrapped);
+  };
+  for (Delivery &delivery : e.supply->deliveries())
+    if (delivery.loop == loop)
+      for (const Box &box : delivery.boxes)
+        for (const Box::Axis &axis : box.axes)
+          for (const Term &term : axis.start.terms())
+            llvm::for_each(term.symbols, find);
+}
+
 // Blocks hardly ever begin past the bound, and a division takes as long as all else before the
 // first copy.
-Reg Filler::remainder(Reg start, Reg bound) {
+Reg Filler::remainder(const Affine::Remainder &wrapped) {
+  Reg start = valueOf(wrapped.start), bound = valueOf(wrapped.bound);
   Reg value = w.inPrologue([&] { return w.b.CreateAlloca(w.i32()); });
   w.b.CreateStore(start, value);
   w.ifThen(w.b.CreateICmpSGE(start, bound),
@@ -69,8 +96,10 @@ Reg Filler::remainder(Reg start, Reg bound) {
 Reg Filler::valueOf(Symbol symbol) {
   if (symbol.kind == Symbol::Kind::Round)
     return rounds_.lookup(symbol.of);
+  if (Reg known = wrapped_.lookup(symbol.of))
+    return known;
   if (auto *wrapped = e.supply->affine().remainder(symbol))
-    return remainder(valueOf(wrapped->start), valueOf(wrapped->bound));
+    return remainder(*wrapped);
   return w.b.CreateSExtOrTrunc(e.scalar(symbol.value()), w.i32());
 }
 

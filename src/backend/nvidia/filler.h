@@ -2,7 +2,8 @@
 // need, for that round, a slot of the ring, and the copies into it.
 //
 //   Filler filler(e, maps);
-//   filler.beginRound(loop, counter, round);   // counter and round are registers
+//   filler.beginLoop(loop);
+//   filler.beginRound(loop, counter, round);   // in each; counter and round are registers
 //   ...                                        // the loop's needed scalars
 //   filler.fill(loop);
 //
@@ -16,6 +17,8 @@ namespace nereid::nvidia {
 class Filler {
 public:
   Filler(Emitter &emitter, ArrayRef<Reg> maps) : e(emitter), w(emitter.w), maps_(maps) {}
+  // Before a loop: what its rounds share.
+  void beginLoop(mlir::scf::ForOp loop);
   void beginRound(mlir::scf::ForOp loop, Reg counter, Reg round);
   void fill(mlir::scf::ForOp loop);
 
@@ -24,12 +27,14 @@ private:
   void copy(const Box &box, Reg map, Reg base, Reg full);
   Reg valueOf(const Sum &sum); // in 32 bits
   Reg valueOf(Symbol symbol);
-  Reg remainder(Reg start, Reg bound);
+  Reg remainder(const Affine::Remainder &wrapped);
 
   Emitter &e;
   Writer &w;
   SmallVector<Reg> maps_;
   llvm::DenseMap<const void *, Reg> rounds_; // by the loop's counter
+  mlir::scf::ForOp begun_;
+  llvm::DenseMap<const void *, Reg> wrapped_; // remainders that begun_ does not change
 };
 
 // By the thread that fills, before all else: the tensors' maps come from memory too.

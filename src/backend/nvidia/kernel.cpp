@@ -128,6 +128,7 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
     extras.push_back(&argument);
   emitBody(e, kernel, combined ? &*combined : nullptr, extras);
   e.w.b.CreateRetVoid();
+  dropNeedlessBarriers(e);
 
   if (!e.failure.ok())
     return e.failure;

@@ -186,15 +186,24 @@ void storeTile(Emitter &e, tile::StoreOp op) {
   Words words = wordsOf(storedBits(element), vector);
   Reg isFirst = e.isFirstHolder(layout);
   std::string cache = cacheOperator(op.getCache(), false);
-  Regs all = lanes(e, op.getValue(), layout);
-  for (unsigned r = 0; r < layout->registers(); r += vector) {
-    Reg address = lane(e, pointer, layout, r);
-    Reg condition = op.getMask() ? lane(e, op.getMask(), layout, r) : nullptr;
-    Regs values;
-    for (unsigned i = 0; i < vector; ++i)
-      values.push_back(toStored(w, all[r + i], element));
-    storeWords(w, address, w.both(condition, isFirst), pack(w, values, words), words, cache);
-  }
+  auto storePiece = [&](ArrayRef<unsigned> piece, const Regs &all) {
+    for (size_t i = 0; i < piece.size(); i += vector) {
+      unsigned r = piece[i];
+      Reg address = lane(e, pointer, layout, r);
+      Reg condition = op.getMask() ? lane(e, op.getMask(), layout, r) : nullptr;
+      Regs values;
+      for (unsigned j = 0; j < vector; ++j)
+        values.push_back(toStored(w, all[r + j], element));
+      storeWords(w, address, w.both(condition, isFirst), pack(w, values, words), words, cache);
+    }
+  };
+  // What is converted is kept for others that want it, which takes all of it first.
+  auto held = e.tiles.find(op.getValue());
+  if (held == e.tiles.end() || !op.getValue().hasOneUse())
+    return storePiece(llvm::to_vector(llvm::seq(layout->registers())),
+                      lanes(e, op.getValue(), layout));
+  Regs own = held->second;
+  convertInPieces(e, own, own[0]->getType(), e.layouts.home(op.getValue()), layout, storePiece);
 }
 
 void storeScalar(Emitter &e, tile::StoreOp op) {

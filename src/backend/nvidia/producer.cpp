@@ -66,6 +66,7 @@ void Producer::emitLoop(scf::ForOp loop) {
   Reg step = e.scalar(loop.getStep());
   Reg isAny =
       loop.getUnsignedCmp() ? w.b.CreateICmpULT(lower, upper) : w.b.CreateICmpSLT(lower, upper);
+  filler_.beginLoop(loop);
   llvm::BasicBlock *before = w.b.GetInsertBlock(), *header = w.newBlock("bring");
   llvm::BasicBlock *body = w.newBlock("round"), *exit = w.newBlock("brought");
   w.b.CreateBr(header);
@@ -114,7 +115,7 @@ void takeRegisters(Emitter &e, const char *direction, int count) {
                "", {}, true);
 }
 
-// Of the rings, by one thread; then all threads meet.
+// Of the rings, by the first thread. Others must have met it before they wait for slots.
 void initialize(Emitter &e, ArrayRef<Reg> maps) {
   Writer &w = e.w;
   w.ifThen(w.b.CreateICmpEQ(w.threadId(), w.k(0)), [&] {
@@ -123,7 +124,6 @@ void initialize(Emitter &e, ArrayRef<Reg> maps) {
       ring.initialize(e);
     w.assembly(w.b.getVoidTy(), "fence.mbarrier_init.release.cluster;", "~{memory}", {}, true);
   });
-  w.intrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all, {w.k(0)});
   if (e.supply->isBackward())
     e.programIds[0] = w.inPrologue([&] {
       Reg count = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x, {});
@@ -166,6 +166,7 @@ void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, Array
   Writer &w = e.w;
   Block &body = kernel.getBody().front();
   initialize(e, maps);
+  w.intrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all, {w.k(0)});
   llvm::BasicBlock *computes = w.newBlock("consumers"), *brings = w.newBlock("producer");
   llvm::BasicBlock *end = w.newBlock("end");
   bool moveRegisters = canTakeRegisters(e) && needsLargeShare(e, kernel);
@@ -190,6 +191,16 @@ void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, Array
 
 void emitSelfSupplied(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps) {
   initialize(e, maps);
+  // The first warp, which fills the ring next, does not wait for the others.
+  constexpr int kStart = 2; // a barrier of its own: none may come to the next one too early
+  Writer &w = e.w;
+  Regs barrier = {w.k(kStart), w.k(32 * e.machine.warps)};
+  w.intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {w.k(-1)});
+  Reg isFirst = w.b.CreateICmpEQ(w.warpId(), w.k(0));
+  w.ifThen(isFirst,
+           [&] { w.intrinsic(llvm::Intrinsic::nvvm_barrier_cta_arrive_aligned_count, barrier); });
+  w.ifThen(w.b.CreateNot(isFirst),
+           [&] { w.intrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_count, barrier); });
   Refill refill(e, maps);
   e.supply->refill = &refill;
   emitBlock(e, kernel.getBody().front());

@@ -19,8 +19,9 @@ void Refill::begin(scf::ForOp loop) {
   w.b.CreateStore(loop.getUnsignedCmp() ? w.b.CreateICmpULT(lower, upper)
                                         : w.b.CreateICmpSLT(lower, upper),
                   isMore_);
+  filler_.beginLoop(loop);
   uint32_t slots = e.supply->rings()[0].stages();
-  w.ifThen(w.b.CreateICmpEQ(w.threadId(), w.k(0)), [&] {
+  asOne([&] {
     llvm::BasicBlock *header = w.newBlock("fill"), *body = w.newBlock("first");
     llvm::BasicBlock *exit = w.newBlock("filled");
     w.b.CreateBr(header);
@@ -35,9 +36,17 @@ void Refill::begin(scf::ForOp loop) {
   w.intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {w.k(-1)});
 }
 
+// By one lane of the first warp, the same each time: elected, so that the assembler knows that it
+// is one. Else it writes a loop over lanes around each copy.
+void Refill::asOne(llvm::function_ref<void()> act) {
+  w.ifThen(w.b.CreateICmpEQ(w.warpId(), w.k(0)), [&] {
+    const char *text = "{\n  .reg .pred one;\n  elect.sync _|one, -1;\n  mov.pred $0, one;\n}";
+    w.ifThen(w.assembly(w.i1(), text, "=b", {}, true), act);
+  });
+}
+
 void Refill::next(Reg condition) {
-  Reg isFirst = w.b.CreateICmpEQ(w.threadId(), w.k(0));
-  w.ifThen(w.both(w.both(isFirst, condition), isMore()), [&] { bring(); });
+  w.ifThen(condition, [&] { asOne([&] { w.ifThen(isMore(), [&] { bring(); }); }); });
   // The tensor cores want whole warps.
   w.intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {w.k(-1)});
 }

@@ -23,13 +23,15 @@ public:
 
 private:
   void bring();
+  void asOne(llvm::function_ref<void()> act);
   Reg isMore() { return w.b.CreateLoad(w.i1(), isMore_); }
 
   Emitter &e;
   Writer &w;
   Filler filler_;
   mlir::scf::ForOp loop_;
-  // Of the round that is brought next: variables, since this is done in two places.
+  // Of the round that is brought next: variables, since this is done in two places. The lane that
+  // brings has them right.
   Reg counter_ = nullptr, round_ = nullptr, isMore_ = nullptr;
 };
 

@@ -4,7 +4,8 @@
 //   16 rows x 64 columns of bf16 of a product: written by stmatrix, 16-byte units exchanged within
 //   each row of 128 bytes by the row's number; read back 16 bytes a lane, a row by 8 lanes
 //
-// so that a tile of any size needs but 2 KB a warp, beside the slots of rings.
+// so that a tile of any size needs but 2 KB a warp, beside the slots of rings, and that the first
+// piece of a result is on its way to memory while the last still is where the product left it.
 #include <algorithm>
 
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -28,13 +29,15 @@ public:
   WarpExchange(Emitter &emitter, llvm::Type *type, Layout from, Layout to)
       : e(emitter), w(emitter.w), type_(type), from_(from), to_(to), bytes_(sharedBytesOf(type)) {}
   bool plan();
-  Regs move(const Regs &registers);
+  Regs move(const Regs &registers, UseOfPiece use);
 
 private:
   uint32_t addressOf(Flat flat) const;
   Reg threadPart(Layout layout, const layout::Bases &lanes);
   SmallVector<unsigned> piece(Layout layout, Flat outer) const;
   bool isFragment() const;
+  bool isWithinFragment(Flat flat) const;
+  uint32_t begin();
   void write(const Regs &registers, Flat outer, uint32_t offset);
   void writeFragments(const Regs &registers, ArrayRef<unsigned> chosen, uint32_t offset);
   void read(Regs &registers, Flat outer, uint32_t offset);
@@ -63,14 +66,17 @@ bool WarpExchange::plan() {
         int(layout->bases(Place::Register).size()) + 5 + warpBits != layout->tileBits())
       return false;
   uint32_t size = bytes_ << (from_->tileBits() - warpBits);
-  for (int bit = 0; bit < from_->tileBits() && size > kPieceBytes; ++bit) {
-    Flat flat = Flat(1) << bit;
-    if (flat * bytes_ < kRowBytes || !llvm::is_contained(from_->bases(Place::Register), flat) ||
-        !llvm::is_contained(to_->bases(Place::Register), flat))
-      continue;
-    outerMask_ |= flat;
-    size /= 2;
-  }
+  // What stmatrix writes at once is in one piece, if that can be.
+  for (bool mayPart : {false, true})
+    for (int bit = 0; bit < from_->tileBits() && size > kPieceBytes; ++bit) {
+      Flat flat = Flat(1) << bit;
+      if (flat * bytes_ < kRowBytes || !llvm::is_contained(from_->bases(Place::Register), flat) ||
+          !llvm::is_contained(to_->bases(Place::Register), flat) || (outerMask_ & flat) ||
+          (!mayPart && isWithinFragment(flat)))
+        continue;
+      outerMask_ |= flat;
+      size /= 2;
+    }
   if (size != kPieceBytes)
     return false;
   for (int bit = 0; bit < from_->tileBits(); ++bit) {
@@ -106,6 +112,11 @@ SmallVector<unsigned> WarpExchange::piece(Layout layout, Flat outer) const {
     if ((layout->apply(Place::Register, r) & outerMask_) == outer)
       chosen.push_back(r);
   return chosen;
+}
+
+bool WarpExchange::isWithinFragment(Flat flat) const {
+  const auto &registers = from_->bases(Place::Register);
+  return registers.size() >= 3 && (flat == registers[1] || flat == registers[2]);
 }
 
 // Whether registers 0 and 1 of eight rows of four lanes are a matrix of stmatrix, and four of them
@@ -164,17 +175,27 @@ void WarpExchange::read(Regs &registers, Flat outer, uint32_t offset) {
   }
 }
 
-Regs WarpExchange::move(const Regs &registers) {
+// Gives where the warps' parts begin.
+uint32_t WarpExchange::begin() {
+  SharedMemory::Piece piece = e.shared.exchangeInWarps(kPieceBytes * e.machine.warps);
+  if (piece.needsBarrier) {
+    w.barrier();
+    e.cautiousBarriers.push_back(&w.b.GetInsertBlock()->back());
+  }
+  return piece.offset;
+}
+
+Regs WarpExchange::move(const Regs &registers, UseOfPiece use) {
   Regs moved(to_->registers(), nullptr);
-  uint32_t offset = beginExchange(e, kPieceBytes * e.machine.warps);
+  uint32_t offset = begin();
   auto meet = [&] { w.intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {w.k(-1)}); };
   // Numbers whose bits are among the outer ones, in order.
   for (Flat outer = 0;; outer = (outer - outerMask_) & outerMask_) {
-    if (outer != 0)
-      meet(); // the piece before has been read
+    meet(); // the piece before, of whichever tile, has been read
     write(registers, outer, offset);
     meet();
     read(moved, outer, offset);
+    use(piece(to_, outer), moved);
     if (outer == outerMask_)
       return moved;
   }
@@ -182,9 +203,17 @@ Regs WarpExchange::move(const Regs &registers) {
 
 } // namespace
 
-Regs throughOwnWarps(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to) {
+Regs throughOwnWarps(Emitter &e, const Regs &registers, llvm::Type *type, Layout from, Layout to,
+                     UseOfPiece use) {
   WarpExchange exchange(e, type, from, to);
-  return exchange.plan() ? exchange.move(registers) : Regs();
+  return exchange.plan() ? exchange.move(registers, use) : Regs();
+}
+
+void dropNeedlessBarriers(Emitter &e) {
+  if (!e.shared.isShared())
+    for (llvm::Instruction *barrier : e.cautiousBarriers)
+      barrier->eraseFromParent();
+  e.cautiousBarriers.clear();
 }
 
 } // namespace nereid::nvidia
