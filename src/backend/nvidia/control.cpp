@@ -113,8 +113,11 @@ void ForLoop::defineResults() {
 void emitFor(Emitter &e, Operation *op) {
   auto loop = cast<scf::ForOp>(op);
   if (auto rotation = planRotation(e, loop))
-    return emitRotated(e, *rotation);
-  ForLoop(e, loop).emit();
+    emitRotated(e, *rotation);
+  else
+    ForLoop(e, loop).emit();
+  if (e.supply)
+    giveBackKept(e, loop);
 }
 
 void emitIf(Emitter &e, Operation *op) {

@@ -20,7 +20,13 @@ void Filler::fill(scf::ForOp loop) {
   if (loop != begun_)
     wrapped_.clear(); // they may have been found in a branch
   for (Delivery &delivery : e.supply->deliveries())
-    if (delivery.loop == loop)
+    if (delivery.loop == loop && !delivery.lastLoop)
+      fill(delivery);
+}
+
+void Filler::fillKept(scf::ForOp loop) {
+  for (Delivery &delivery : e.supply->deliveries())
+    if (delivery.loop == loop && delivery.lastLoop)
       fill(delivery);
 }
 

@@ -21,6 +21,8 @@ public:
   void beginLoop(mlir::scf::ForOp loop);
   void beginRound(mlir::scf::ForOp loop, Reg counter, Reg round);
   void fill(mlir::scf::ForOp loop);
+  // What is brought once, before the loop.
+  void fillKept(mlir::scf::ForOp loop);
 
 private:
   void fill(Delivery &delivery);

@@ -62,6 +62,7 @@ void Producer::emitBranch(scf::IfOp branch) {
 }
 
 void Producer::emitLoop(scf::ForOp loop) {
+  filler_.fillKept(loop);
   Reg lower = e.scalar(loop.getLowerBound()), upper = e.scalar(loop.getUpperBound());
   Reg step = e.scalar(loop.getStep());
   Reg isAny =

@@ -28,8 +28,10 @@ bool fits(const Rotation &rotation, int share) {
   return rotation.registers + kOtherRegisters <= share;
 }
 
+// In every round.
 bool isDelivered(Emitter &e, Value tile) {
-  return tile.getDefiningOp<tile::LoadOp>() && e.supply->of(tile);
+  Delivery *delivery = e.supply->of(tile);
+  return delivery && !delivery->lastLoop;
 }
 
 // Lane by lane from the carried sums to what the second product adds to, and nowhere else.

@@ -2,8 +2,6 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
-#include "backend/nvidia/refill.h"
-
 using namespace mlir;
 
 namespace nereid::nvidia {
@@ -69,13 +67,6 @@ int64_t sumsOf(tile::DotOp dot, int warps) {
 
 } // namespace
 
-uint32_t Delivery::bytes() const {
-  uint32_t bytes = 0;
-  for (const Box &box : boxes)
-    bytes += slotBytesOf(box);
-  return bytes;
-}
-
 Supply::Supply(Emitter &emitter, func::FuncOp kernel, OperandSource source)
     : e(emitter), kernel_(kernel), source_(source), affine_(emitter.layouts.facts),
       ranges_(affine_) {
@@ -88,10 +79,13 @@ Supply::Supply(Emitter &emitter, func::FuncOp kernel, OperandSource source)
   if (!canBe)
     return;
   kernel.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) { planLoop(loop); });
-  if (!isEmpty() && suitsSource() && assignRings())
-    describe();
-  else
+  if (isEmpty() || !suitsSource() || !assignRings()) {
     deliveries_.clear();
+    return;
+  }
+  if (hasProducer())
+    planKept();
+  describe();
 }
 
 // A producer that must not go on to the next program has nothing ahead of a thread that refills.
@@ -142,21 +136,16 @@ void Supply::planLoop(scf::ForOp loop) {
   }
 }
 
-bool Supply::addLoad(tile::LoadOp load, MatrixOperand operand, tile::DotOp dot,
-                     SmallVectorImpl<Delivery> &found) {
-  for (const Delivery &delivery : found)
-    if (llvm::any_of(delivery.boxes, [&](const Box &box) { return box.load == load; }))
-      return true;
-  tile::DotOp last;
-  tile::DotOp first = firstProduct(load.getResult(), load->getBlock(), last);
+// What a load reads, if a producer may bring it.
+std::optional<Box> Supply::boxOf(tile::LoadOp load, MatrixOperand operand) {
   auto box = findBox(affine_, load);
-  if (first != dot || !box)
-    return false;
+  if (!box)
+    return std::nullopt;
   if (tile::byteSizeOf(box->element()) == 1 && box->contiguous != operand.contractedAxis)
-    return false; // fp8 is read along the contracted axis alone
+    return std::nullopt; // fp8 is read along the contracted axis alone
   for (const Box::Axis &axis : box->axes)
     if (!isProducible(axis.start) || (axis.startsInside && !ranges_.of(axis.start)))
-      return false;
+      return std::nullopt;
   // What a store could change is not read ahead of it.
   bool isAlone = true, isAfter = false;
   kernel_.walk([&](Operation *op) {
@@ -168,7 +157,18 @@ bool Supply::addLoad(tile::LoadOp load, MatrixOperand operand, tile::DotOp dot,
     if (isAtomic(op)) // others may have been told, or have told, by it
       isAlone &= isAfter && !op->getParentOfType<scf::ForOp>();
   });
-  if (!isAlone)
+  return isAlone ? box : std::nullopt;
+}
+
+bool Supply::addLoad(tile::LoadOp load, MatrixOperand operand, tile::DotOp dot,
+                     SmallVectorImpl<Delivery> &found) {
+  for (const Delivery &delivery : found)
+    if (llvm::any_of(delivery.boxes, [&](const Box &box) { return box.load == load; }))
+      return true;
+  tile::DotOp last;
+  tile::DotOp first = firstProduct(load.getResult(), load->getBlock(), last);
+  auto box = boxOf(load, operand);
+  if (first != dot || !box)
     return false;
   auto same = llvm::find_if(found, [&](Delivery &other) {
     return firstProduct(other.boxes[0].load.getResult(), load->getBlock(), last) == dot;
@@ -181,6 +181,55 @@ bool Supply::addLoad(tile::LoadOp load, MatrixOperand operand, tile::DotOp dot,
   if (!same->last || same->last->isBeforeInBlock(last))
     same->last = last;
   return true;
+}
+
+// Operands from before the loops, as attention's queries: the next program's come while this one
+// ends, and warps need not meet to hand them on.
+void Supply::planKept() {
+  SmallVector<Delivery> found;
+  llvm::SmallPtrSet<Operation *, 4> seen;
+  uint32_t used = keptBytes();
+  for (const Ring &ring : rings_)
+    used += ring.stages() * ring.slotBytes();
+  for (Delivery &delivery : deliveries_)
+    for (auto dot : delivery.loop.getBody()->getOps<tile::DotOp>())
+      for (MatrixOperand operand : {operandA(dot), operandB(dot)}) {
+        auto load = operand.tile.getDefiningOp<tile::LoadOp>();
+        if (!load || load->getBlock() == dot->getBlock() || !seen.insert(load).second)
+          continue;
+        auto kept = keptOf(load, operand);
+        if (!kept)
+          continue;
+        // Two where that keeps no second program away: eight warps and a producer are alone.
+        uint32_t bytes = kept->bytes();
+        uint32_t stages = e.machine.warps == 8 && used + bytes <= room() ? 2 : 1;
+        used += (stages - 1) * bytes;
+        kept->ring = unsigned(rings_.size());
+        rings_.emplace_back(bytes, stages);
+        found.push_back(std::move(*kept));
+      }
+  for (Delivery &kept : found)
+    deliveries_.push_back(std::move(kept));
+}
+
+std::optional<Delivery> Supply::keptOf(tile::LoadOp load, MatrixOperand operand) {
+  Delivery kept;
+  for (Operation *user : load->getUsers()) {
+    auto loop = dyn_cast<scf::ForOp>(user->getParentOp());
+    bool isSupplied =
+        llvm::any_of(deliveries_, [&](Delivery &other) { return other.loop == loop; });
+    if (!isa<tile::DotOp>(user) || !isSupplied || loop->getBlock() != load->getBlock())
+      return std::nullopt;
+    if (!kept.loop || loop->isBeforeInBlock(kept.loop))
+      kept.loop = loop;
+    if (!kept.lastLoop || kept.lastLoop->isBeforeInBlock(loop))
+      kept.lastLoop = loop;
+  }
+  auto box = boxOf(load, operand);
+  if (!box)
+    return std::nullopt;
+  kept.boxes.push_back(std::move(*box));
+  return kept;
 }
 
 bool Supply::isProducible(const Sum &sum) {
@@ -264,18 +313,10 @@ bool Supply::assignRings() {
       return false;
     begin = end;
   }
-  // Operands from outside the loops lie beside the rings.
-  uint32_t round = 0, kept = 0;
-  llvm::SmallPtrSet<void *, 4> outside;
-  for (Delivery &delivery : deliveries_)
-    for (auto dot : delivery.loop.getBody()->getOps<tile::DotOp>())
-      for (MatrixOperand operand : {operandA(dot), operandB(dot)})
-        if (!delivery.loop.getRegion().isAncestor(operand.tile.getParentRegion()) &&
-            outside.insert(operand.tile.getAsOpaquePointer()).second)
-          kept += roundUp(tile::laneCount(operand.tile.getType()) * 2);
+  uint32_t round = 0;
   for (uint32_t size : sizes)
     round += size;
-  uint32_t stages = stagesOf(first, round, kept);
+  uint32_t stages = stagesOf(first, round, keptBytes());
   if (stages < 2)
     return false;
   for (uint32_t size : sizes)
@@ -283,15 +324,32 @@ bool Supply::assignRings() {
   return true;
 }
 
+// Operands from outside the loops lie beside the rings.
+uint32_t Supply::keptBytes() {
+  uint32_t kept = 0;
+  llvm::SmallPtrSet<void *, 4> outside;
+  for (Delivery &delivery : deliveries_)
+    for (auto dot : delivery.loop.getBody()->getOps<tile::DotOp>())
+      for (MatrixOperand operand : {operandA(dot), operandB(dot)})
+        if (!delivery.loop.getRegion().isAncestor(operand.tile.getParentRegion()) &&
+            outside.insert(operand.tile.getAsOpaquePointer()).second)
+          kept += roundUp(tile::laneCount(operand.tile.getType()) * 2);
+  return kept;
+}
+
+uint32_t Supply::room() const {
+  return e.machine.maxSharedBytes() - kExchangeBytes;
+}
+
 // As many as the author says, where there is room; but all that there is room for where a
 // multiprocessor has nothing else to hold.
 uint32_t Supply::stagesOf(scf::ForOp loop, uint32_t round, uint32_t kept) {
-  uint32_t stages = e.machine.stages, room = e.machine.maxSharedBytes() - kExchangeBytes;
+  uint32_t stages = e.machine.stages;
   if (auto hint = loop->getAttrOfType<IntegerAttr>("tile.num_stages"))
     stages = static_cast<uint32_t>(hint.getInt());
   if (source_ == OperandSource::FirstOfFew)
     stages = std::max(stages, kStagesOfFew);
-  while (stages > 1 && stages * round + kept > room)
+  while (stages > 1 && stages * round + kept > room())
     --stages;
   return stages;
 }
@@ -369,67 +427,6 @@ void Supply::describe() {
     }
   if (maps_.size() > kMostMaps)
     deliveries_.clear();
-}
-
-// Consumers.
-
-void receive(Emitter &e, Delivery &delivery) {
-  if (e.staged.count(delivery.boxes[0].load.getResult()))
-    return; // it came with another
-  Writer &w = e.w;
-  Reg base = e.supply->rings()[delivery.ring].await(e, delivery.slot);
-  for (Box &box : delivery.boxes) {
-    MatrixMemory memory = box.memory();
-    e.staged[box.load.getResult()] = std::make_shared<StagedMatrix>(StagedMatrix{memory, base});
-    base = w.b.CreateAdd(base, w.k(slotBytesOf(box)));
-  }
-}
-
-void giveBack(Emitter &e, tile::DotOp dot) {
-  Writer &w = e.w;
-  for (Delivery &delivery : e.supply->deliveries()) {
-    if (delivery.last != dot)
-      continue;
-    Ring &ring = e.supply->rings()[delivery.ring];
-    if (delivery.isOverlapped) {
-      Reg before = w.b.CreateLoad(w.i32(), delivery.previous);
-      Reg isThere = w.b.CreateICmpSGE(before, w.k(0));
-      ring.release(e, before, isThere);
-      if (e.supply->refill)
-        e.supply->refill->next(isThere);
-      w.b.CreateStore(delivery.slot, delivery.previous);
-    } else {
-      ring.release(e, delivery.slot);
-    }
-    for (Box &box : delivery.boxes)
-      e.staged.erase(box.load.getResult());
-  }
-}
-
-void beginOverlap(Emitter &e, scf::ForOp loop) {
-  Writer &w = e.w;
-  for (Delivery &delivery : e.supply->deliveries()) {
-    if (delivery.loop != loop || !delivery.isOverlapped)
-      continue;
-    if (!delivery.previous)
-      delivery.previous = w.inPrologue([&] { return w.b.CreateAlloca(w.i32()); });
-    w.b.CreateStore(w.k(-1), delivery.previous);
-    if (e.supply->refill)
-      e.supply->refill->begin(loop);
-  }
-}
-
-void finishOverlap(Emitter &e, scf::ForOp loop) {
-  Writer &w = e.w;
-  for (Delivery &delivery : e.supply->deliveries()) {
-    if (delivery.loop != loop || !delivery.isOverlapped)
-      continue;
-    Value sums = delivery.last.getAcc();
-    e.tiles[sums] = waitForSums(w, e.tiles[sums]);
-    Reg before = w.b.CreateLoad(w.i32(), delivery.previous);
-    Ring &ring = e.supply->rings()[delivery.ring];
-    ring.release(e, before, w.b.CreateICmpSGE(before, w.k(0)));
-  }
 }
 
 } // namespace nereid::nvidia

@@ -3,7 +3,8 @@
 // Of a loop whose products read boxes of tensors (boxes.h), a warpgroup of its own asks the tensor
 // memory accelerator for them, a few rounds ahead and on into the next program; the others wait for
 // a slot to be full, multiply and give it back. The loads of one product come in one slot: a
-// delivery. Loops whose deliveries have the same sizes share rings.
+// delivery. Loops whose deliveries have the same sizes share rings. What a loop's products read in
+// every round alike is a delivery too, with a ring of its own.
 //
 // That needs addresses, bounds of loops and conditions that follow from arguments, program ids and
 // counters, no store that they could see, and products large enough to pay for four more warps.
@@ -13,28 +14,11 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 #include "artifact/artifact.h"
-#include "backend/nvidia/boxes.h"
+#include "backend/nvidia/delivery.h"
 #include "backend/nvidia/operand_source.h"
 #include "backend/nvidia/ranges.h"
-#include "backend/nvidia/ring.h"
-#include "backend/nvidia/wgmma.h"
 
 namespace nereid::nvidia {
-
-struct Delivery {
-  mlir::scf::ForOp loop;
-  llvm::SmallVector<Box, 2> boxes;
-  llvm::SmallVector<uint32_t, 2> maps; // of each box, its tensor's number
-  tile::DotOp last;                    // the last product that reads them
-  // The product goes on while the next round's begins: the loop carries its sums unfinished, and
-  // each round gives back the slot of the one before.
-  bool isOverlapped = false;
-  unsigned ring = 0;
-  Reg slot = nullptr;              // that was awaited last
-  llvm::Value *previous = nullptr; // the variable of the slot to give back, -1 for none
-
-  uint32_t bytes() const;
-};
 
 class Refill;
 
@@ -66,6 +50,9 @@ public:
 
 private:
   void planLoop(mlir::scf::ForOp loop);
+  void planKept();
+  std::optional<Delivery> keptOf(tile::LoadOp load, MatrixOperand operand);
+  std::optional<Box> boxOf(tile::LoadOp load, MatrixOperand operand);
   bool addLoad(tile::LoadOp load, MatrixOperand operand, tile::DotOp dot,
                llvm::SmallVectorImpl<Delivery> &found);
   bool isProducible(const Sum &sum);
@@ -74,6 +61,8 @@ private:
   bool mayOverlap(Delivery &delivery);
   bool suitsSource() const;
   bool assignRings();
+  uint32_t room() const;
+  uint32_t keptBytes();
   uint32_t stagesOf(mlir::scf::ForOp loop, uint32_t round, uint32_t kept);
   void describe();
   uint32_t mapOf(const Box &box);
@@ -93,18 +82,5 @@ private:
   std::vector<uint32_t> notNegative_;
   llvm::SmallPtrSet<mlir::Operation *, 32> needed_;
 };
-
-// Operands lie at multiples of it in a slot.
-constexpr uint32_t kOperandAlignment = 1024;
-inline uint32_t slotBytesOf(const Box &box) {
-  return (box.memory().bytes() + kOperandAlignment - 1) / kOperandAlignment * kOperandAlignment;
-}
-
-// What consumers do: at a load of a delivery, wait for it; after a product, give slots back.
-void receive(Emitter &e, Delivery &delivery);
-void giveBack(Emitter &e, tile::DotOp dot);
-// Around a loop: overlapped products begin anew, and are waited for.
-void beginOverlap(Emitter &e, mlir::scf::ForOp loop);
-void finishOverlap(Emitter &e, mlir::scf::ForOp loop);
 
 } // namespace nereid::nvidia

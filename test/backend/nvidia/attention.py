@@ -1,6 +1,7 @@
 # Loops of two products, one of which reaches the other.
 
-# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=64,CAUSAL=False %s | FileCheck %s --check-prefixes=EVEN,TURNED
+# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=64,CAUSAL=False %s | FileCheck %s --check-prefix=EVEN
+# RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=64,CAUSAL=False %s | FileCheck %s --check-prefix=TURNED
 # RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=64,CAUSAL=False %s | FileCheck %s --check-prefix=SCALED
 # RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=128,CAUSAL=False %s | FileCheck %s --check-prefixes=MOVED,TURNED
 # RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=128,CAUSAL=True %s | FileCheck %s --check-prefix=MASKED
@@ -12,7 +13,10 @@ import triton.language as tl
 # Turned by a round: both products start, the softmax runs once the first is done, then the second
 # is waited for. Where both products hold more registers than an even share, those who compute take
 # some of the producer's; where not even that is enough, one product follows the other.
+# The queries come from the producer too: warps never meet to hand them on.
 # EVEN-NOT: setmaxnreg
+# EVEN: bar.sync
+# EVEN-NOT: bar.sync
 # MOVED: setmaxnreg.inc
 # TURNED: wgmma.commit_group
 # TURNED: wgmma.wait_group.sync.aligned 0

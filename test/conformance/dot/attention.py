@@ -49,6 +49,10 @@ def attention(q, k, v, out, scale, length, first, D: tl.constexpr, CAUSAL: tl.co
 #   expect same on all devices ~ 1e-3
 # case many-programs: scale=0.2 length=128 first=0 D=64 CAUSAL=True BM=64 BN=64 num_warps=4 q=f16[4915200]:random(-1, 1) k=f16[4915200]:random(-1, 1) v=f16[4915200]:random(-1, 1) out=f32[4915200] grid=(2, 600)
 #   expect same on all devices ~ 1e-3
+# case one-after-another: scale=0.2 length=128 first=0 D=64 CAUSAL=False BM=128 BN=64 num_warps=8 q=f16[2457600]:random(-1, 1) k=f16[2457600]:random(-1, 1) v=f16[2457600]:random(-1, 1) out=f32[2457600] grid=(1, 300)
+#   expect same on all devices ~ 1e-3
+# case no-keys: scale=0.2 length=0 first=0 D=64 CAUSAL=False BM=64 BN=64 num_warps=4 q=f16[4096]:random(-1, 1) k=f16[4096] v=f16[4096] out=f32[4096] grid=(1, 1)
+#   expect same on all devices
 # case negative-scale: scale=-0.2 length=128 first=0 D=64 CAUSAL=True BM=64 BN=64 num_warps=4 q=f16[8192]:random(-1, 1) k=f16[8192]:random(-1, 1) v=f16[8192]:random(-1, 1) out=f32[8192] grid=(2, 1)
 #   expect same on all devices ~ 1e-3
 # case no-scale: scale=0.0 length=128 first=0 D=64 CAUSAL=True BM=64 BN=64 num_warps=4 q=f16[8192]:random(-1, 1) k=f16[8192]:random(-1, 1) v=f16[8192]:random(-1, 1) out=f32[8192] grid=(2, 1)
@@ -56,6 +60,39 @@ def attention(q, k, v, out, scale, length, first, D: tl.constexpr, CAUSAL: tl.co
 # case tiny-scale: scale=1e-30 length=128 first=0 D=64 CAUSAL=True BM=64 BN=64 num_warps=4 q=f16[8192]:random(-1, 1) k=f16[8192]:random(-1, 1) v=f16[8192]:random(-1, 1) out=f32[8192] grid=(2, 1)
 #   expect same on all devices ~ 1e-3
 # case rows-that-wrap: scale=0.2 length=128 first=2147483600 D=64 CAUSAL=True BM=64 BN=64 num_warps=4 q=f16[8192]:random(-1, 1) k=f16[8192]:random(-1, 1) v=f16[8192]:random(-1, 1) out=f32[8192] grid=(2, 1)
+#   expect same on all devices ~ 1e-3
+
+
+@triton.jit
+def bands(q, k, v, out, length, D: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr):
+    block = tl.program_id(0)
+    rows = block * BM + tl.arange(0, BM)
+    columns, depth = tl.arange(0, BN), tl.arange(0, D)
+    query = tl.load(q + rows[:, None] * D + depth[None, :], mask=rows[:, None] < length, other=0.0)
+    total = tl.zeros([BM], dtype=tl.float32)
+    result = tl.zeros([BM, D], dtype=tl.float32)
+    for start in range(0, block * BM, BN):
+        at = start + columns
+        key = tl.load(k + at[None, :] * D + depth[:, None])
+        weights = tl.exp2(tl.dot(query, key))
+        total += tl.sum(weights, 1)
+        value = tl.load(v + at[:, None] * D + depth[None, :])
+        result = tl.dot(weights.to(tl.float16), value, result)
+    for start in range(block * BM, (block + 1) * BM, BN):
+        at = start + columns
+        key = tl.load(k + at[None, :] * D + depth[:, None], mask=at[None, :] < length, other=0.0)
+        weights = tl.exp2(tl.dot(query, key))
+        weights = tl.where((rows[:, None] >= at[None, :]) & (at[None, :] < length), weights, 0.0)
+        total += tl.sum(weights, 1)
+        value = tl.load(v + at[:, None] * D + depth[None, :], mask=at[:, None] < length, other=0.0)
+        result = tl.dot(weights.to(tl.float16), value, result)
+    tl.store(out + rows[:, None] * D + depth[None, :], result / total[:, None], mask=rows[:, None] < length)
+
+# case whole: length=384 D=64 BM=128 BN=64 num_warps=8 q=f16[24576]:random(-1, 1) k=f16[24576]:random(-1, 1) v=f16[24576]:random(-1, 1) out=f32[24576] grid=(3,)
+#   expect same on all devices ~ 1e-3
+# case ragged: length=333 D=64 BM=128 BN=64 num_warps=8 q=f16[21312]:random(-1, 1) k=f16[21312]:random(-1, 1) v=f16[21312]:random(-1, 1) out=f32[21312] grid=(3,)
+#   expect same on all devices ~ 1e-3
+# case four-warps: length=250 D=128 BM=64 BN=64 num_warps=4 q=f16[32000]:random(-1, 1) k=f16[32000]:random(-1, 1) v=f16[32000]:random(-1, 1) out=f32[32000] grid=(4,)
 #   expect same on all devices ~ 1e-3
 
 
