@@ -133,6 +133,15 @@ LinearLayout LinearLayout::distinctRegisters() const {
   return result;
 }
 
+uint32_t LinearLayout::distinctRegister(uint32_t number) const {
+  uint32_t kept = 0, next = 0;
+  const Bases &registers = bases(Place::Register);
+  for (size_t bit = 0; bit < registers.size(); ++bit)
+    if (registers[bit] != 0)
+      kept |= (number >> bit & 1) << next++;
+  return kept;
+}
+
 std::optional<LinearLayout> LinearLayout::divide(const LinearLayout &inner) const {
   LinearLayout quotient(axisBits_);
   for (int place = 0; place < kPlaces; ++place) {

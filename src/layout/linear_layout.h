@@ -26,9 +26,10 @@
 
 namespace nereid::layout {
 
-// The kinds of place. Block counts the thread blocks of a cluster; Offset addresses shared memory.
-enum class Place : uint8_t { Register, Lane, Warp, Block, Offset };
-constexpr int kPlaces = 5;
+// The kinds of place. Block counts the thread blocks of a cluster; Offset addresses shared memory;
+// Portion counts the parts of a tile that threads go through one after another.
+enum class Place : uint8_t { Register, Lane, Warp, Block, Offset, Portion };
+constexpr int kPlaces = 6;
 
 using Flat = uint32_t;
 using Bases = std::vector<Flat>; // what bit 0, 1, ... of a place contributes
@@ -89,6 +90,8 @@ public:
 
   // Without register bits that add nothing.
   LinearLayout distinctRegisters() const;
+  // Which register of that layout is `number` of this one.
+  uint32_t distinctRegister(uint32_t number) const;
   // The quotient: what is left of this layout when `inner`, whose bases begin every place's here,
   // is taken away; nothing if it is no such part.
   std::optional<LinearLayout> divide(const LinearLayout &inner) const;

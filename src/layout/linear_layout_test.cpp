@@ -116,6 +116,9 @@ TEST(LinearLayout, AnAxisIsDroppedFromEveryPlace) {
   EXPECT_EQ(rows.bases(Place::Register), (Bases{0, 1}));
   EXPECT_EQ(rows.bases(Place::Lane), Bases{0});
   EXPECT_EQ(rows.distinctRegisters().bases(Place::Register), Bases{1});
+  for (uint32_t r = 0; r < rows.registers(); ++r)
+    EXPECT_EQ(rows.distinctRegisters().apply(Place::Register, rows.distinctRegister(r)),
+              rows.apply(Place::Register, r));
 }
 
 TEST(Span, CombinationsMakeTheirValue) {

@@ -4,7 +4,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
-#include "backend/nvidia/emitter.h"
+#include "backend/nvidia/portions.h"
 #include "base/check.h"
 #include "base/text.h"
 
@@ -38,7 +38,7 @@ void emitElementwise(Emitter &e, Operation *op) {
   }
   if (e.layouts.isCheap(result))
     return; // where it is used
-  Layout home = e.layouts.home(result);
+  Layout home = e.current(e.layouts.home(result));
   Regs registers;
   for (unsigned r = 0; r < home->registers(); ++r) {
     Regs operands;
@@ -135,6 +135,10 @@ void emitOperation(Emitter &e, Operation *op) {
 // nor the chip the registers.
 static bool isTooLarge(Emitter &e, Operation *op) {
   constexpr int64_t kMostElements = 4096; // a thread
+  bool isWhereUsed =
+      op->getNumResults() == 1 && isTile(op->getResult(0)) && e.layouts.isCheap(op->getResult(0));
+  if (isWhereUsed)
+    return false;
   for (Value value : llvm::concat<Value>(op->getOperands(), op->getResults())) {
     int64_t elements = tile::laneCount(value.getType()) / (32 * e.machine.warps);
     if (elements <= kMostElements)
@@ -150,9 +154,15 @@ static bool isTooLarge(Emitter &e, Operation *op) {
 }
 
 void emitBlock(Emitter &e, Block &block) {
-  for (Operation &op : block.without_terminator())
-    if (e.failure.ok() && !isTooLarge(e, &op))
-      emitOperation(e, &op);
+  for (Operation *op = &block.front(); op != block.getTerminator() && e.failure.ok();) {
+    if (Operation *next = emitInPortions(e, op)) {
+      op = next;
+      continue;
+    }
+    if (!isTooLarge(e, op))
+      emitOperation(e, op);
+    op = op->getNextNode();
+  }
 }
 
 Regs applyRegion(Emitter &e, Region &region, ArrayRef<Reg> arguments) {

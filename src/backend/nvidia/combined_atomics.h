@@ -38,7 +38,7 @@ public:
   // sizes.
   void emit(ArrayRef<Reg> grid);
 
-  // Whether `op` is to leave each thread its part (partOf).
+  // Whether `op` is to leave each thread its part (wholeOf).
   bool keepsParts(tile::ReduceOp op) const;
   // In a program: what the atomic would do.
   void gather(tile::AtomicRmwOp op);
@@ -62,9 +62,7 @@ private:
   SmallVector<Atomic> atomics_;
 };
 
-// A reduction of one tile to a scalar in two steps: what a thread's own elements come to, and what
-// such parts of all threads do (reduce.cpp).
-Reg partOf(Emitter &e, tile::ReduceOp op);
+// A reduction of one tile to a scalar, from what each thread's own elements come to (reduce.cpp).
 Reg wholeOf(Emitter &e, tile::ReduceOp op, Reg part);
 
 } // namespace nereid::nvidia

@@ -1,4 +1,4 @@
-#include "backend/nvidia/emitter.h"
+#include "backend/nvidia/portions.h"
 
 #include "base/check.h"
 
@@ -13,13 +13,19 @@ Reg Emitter::scalar(Value value) const {
 }
 
 void Emitter::define(Value value, Regs registers) {
-  if (isTile(value)) {
+  if (isTile(value) && portions && layouts.home(value) == portions->whole()) {
+    portions->define(value, std::move(registers));
+  } else if (isTile(value)) {
     NEREID_CHECK(registers.size() == layouts.home(value)->registers(),
                  "a tile's registers are not its layout's");
     tiles[value] = std::move(registers);
   } else {
     scalars[value] = registers[0];
   }
+}
+
+Layout Emitter::current(Layout home) const {
+  return portions && portions->whole() == home ? portions->portion() : home;
 }
 
 Regs *Emitter::found(Value tile, Layout layout) {
@@ -47,7 +53,7 @@ PullScope::~PullScope() {
 }
 
 // Bits that follow each other and stand for bits that do are moved together.
-static Reg placeOf(Writer &w, Reg number, const layout::Bases &bases, Reg place) {
+Reg placeOf(Writer &w, Reg number, const layout::Bases &bases, Reg place) {
   for (size_t bit = 0; bit < bases.size();) {
     if (bases[bit] == 0) {
       ++bit;
@@ -83,18 +89,18 @@ Reg Emitter::threadPlace(Layout layout) {
         flat = placeOf(w, w.warpId(), layout->bases(Place::Warp), flat);
       return flat ? flat : w.k(0);
     });
-  return place;
+  return isPortion(layout) ? portions->moved(place, layout) : place;
 }
 
 Reg Emitter::coordinate(Layout layout, unsigned r, int axis) {
-  Reg &ofThread = coordinates_[{layout, axis}];
-  if (!ofThread) {
-    Reg place = threadPlace(layout);
-    ofThread = w.inPrologue([&] {
-      Reg part = w.b.CreateAnd(place, w.k(layout->maskOf(axis)));
-      return w.b.CreateLShr(part, w.k(layout->shiftOf(axis)));
-    });
-  }
+  Reg place = threadPlace(layout);
+  auto along = [&] {
+    Reg part = w.b.CreateAnd(place, w.k(layout->maskOf(axis)));
+    return w.b.CreateLShr(part, w.k(layout->shiftOf(axis)));
+  };
+  Reg ofThread = isPortion(layout) ? along() : coordinates_.lookup({layout, axis});
+  if (!ofThread)
+    ofThread = coordinates_[{layout, axis}] = w.inPrologue(along);
   layout::Flat own = layout->apply(Place::Register, r) & layout->maskOf(axis);
   // Registers' bits are no other places' bits, so that adding them is the same.
   return w.b.CreateAdd(ofThread, w.k(own >> layout->shiftOf(axis)), "", true, true);

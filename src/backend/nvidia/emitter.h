@@ -19,6 +19,7 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include "backend/nvidia/layouts.h"
+#include "backend/nvidia/local_array.h"
 #include "backend/nvidia/residency.h"
 #include "backend/nvidia/shared_memory.h"
 #include "backend/nvidia/writer.h"
@@ -37,12 +38,15 @@ struct Access {
 struct StagedMatrix;   // matrix_memory.h
 class Supply;          // supply.h
 class CombinedAtomics; // combined_atomics.h
+class Portions;        // portions.h
+bool needsPortions(mlir::Operation *kernel, const Machine &machine);
 
 class Emitter {
 public:
   Emitter(llvm::Module &module, const Machine &theMachine, mlir::Operation *kernel)
       : w(module, theMachine), machine(theMachine), layouts(kernel, theMachine),
-        residency(kernel->getRegion(0).front(), layouts, theMachine) {}
+        residency(kernel->getRegion(0).front(), layouts, theMachine),
+        hasPortions(needsPortions(kernel, theMachine)) {}
 
   Writer w;
   const Machine &machine;
@@ -53,11 +57,19 @@ public:
   // Scalars that have been written, and tiles in their homes.
   llvm::DenseMap<mlir::Value, Reg> scalars;
   llvm::DenseMap<mlir::Value, Regs> tiles;
+  // Those that are gone through in portions (portions.h), and the loop over them; null outside.
+  llvm::DenseMap<mlir::Value, LocalArray> kept;
+  Portions *portions = nullptr;
+  const bool hasPortions; // whether there may be any
+  // `home`, or the portion of it that the loop is at.
+  Layout current(Layout home) const;
+  bool isPortion(Layout layout) const { return !layout->bases(Place::Portion).empty(); }
   // What a loop has added so far to tiles that move by one number in all lanes.
   llvm::DenseMap<mlir::Value, Reg> moved;
 
   Reg scalar(mlir::Value value) const;
-  // Sets a tile's registers in its home layout, or a scalar (from one register).
+  // Sets a tile's registers in its home layout (those of the portion, in a loop over it), or a
+  // scalar (from one register).
   void define(mlir::Value value, Regs registers);
 
   // Tiles that a loop has put into shared memory for products to read.
@@ -143,6 +155,10 @@ private:
   decltype(Emitter::order_) order_;
 };
 
+// The exclusive or of what each bit of `number` contributes, and of `place` (null: nothing); null
+// if that is nothing.
+Reg placeOf(Writer &w, Reg number, const layout::Bases &bases, Reg place);
+
 // The type of an element in a register: addresses are i64, fp8 its bits.
 llvm::Type *registerType(Writer &w, mlir::Type element);
 // Its bits in memory: i1 takes a byte.
@@ -197,6 +213,8 @@ void emitIf(Emitter &e, mlir::Operation *op);
 void emitWhile(Emitter &e, mlir::Operation *op);
 // Before an access of global memory: the barrier that it needs, if any.
 void orderAccess(Emitter &e, mlir::Operation *op);
+// Whether `later` would need one after `earlier`.
+bool needsBarrier(Emitter &e, mlir::Operation *later, mlir::Operation *earlier);
 // After it: on what later ones may have to wait. (What it needs may have brought barriers itself.)
 void noteAccess(Emitter &e, mlir::Operation *op);
 // The argument that an address is computed from; null if that cannot be seen.

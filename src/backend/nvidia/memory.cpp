@@ -141,7 +141,7 @@ void storeWords(Writer &w, Reg address, Reg condition, ArrayRef<Reg> values, Wor
 void loadTile(Emitter &e, tile::LoadOp op) {
   Writer &w = e.w;
   Value pointer = op.getPointer(), result = op.getResult();
-  Layout home = e.layouts.home(result);
+  Layout home = e.current(e.layouts.home(result));
   Type element = tile::elementOf(result.getType());
   unsigned bits = storedBits(element);
   unsigned vector = e.layouts.vectorLength(pointer, op.getMask(), home);
@@ -180,7 +180,7 @@ void loadScalar(Emitter &e, tile::LoadOp op) {
 void storeTile(Emitter &e, tile::StoreOp op) {
   Writer &w = e.w;
   Value pointer = op.getPointer();
-  Layout layout = e.layouts.forStore(op);
+  Layout layout = e.current(e.layouts.forStore(op));
   Type element = tile::elementOf(op.getValue().getType());
   unsigned vector = e.layouts.vectorLength(pointer, op.getMask(), layout);
   Words words = wordsOf(storedBits(element), vector);

@@ -31,6 +31,17 @@ Access accessOf(Emitter &e, Operation *op) {
           isAtomic(op), false};
 }
 
+bool needsBarrier(Emitter &e, const Access &access, const Access &before) {
+  if (!access.stores && !before.stores)
+    return false;
+  if (access.isAtomic && before.isAtomic)
+    return false; // they order themselves
+  bool mayMeet = !access.root || !before.root || access.root == before.root;
+  bool isSame = access.pointer == before.pointer && access.layout == before.layout &&
+                access.layout && e.isHeldOnce(access.layout) && !before.isInLoop;
+  return mayMeet && !isSame;
+}
+
 } // namespace
 
 Value rootOf(Value pointer) {
@@ -61,20 +72,16 @@ void expectRound(Emitter &e, Block &body) {
 
 void orderAccess(Emitter &e, Operation *op) {
   Access access = accessOf(e, op);
-  for (const Access &before : e.accesses) {
-    if (!access.stores && !before.stores)
-      continue;
-    if (access.isAtomic && before.isAtomic)
-      continue; // they order themselves
-    bool mayMeet = !access.root || !before.root || access.root == before.root;
-    bool isSame = access.pointer == before.pointer && access.layout == before.layout &&
-                  access.layout && e.isHeldOnce(access.layout) && !before.isInLoop;
-    if (!mayMeet || isSame)
-      continue;
-    e.barrier();
-    e.shared.sawBarrier();
-    break;
-  }
+  bool waits = llvm::any_of(e.accesses,
+                            [&](const Access &before) { return needsBarrier(e, access, before); });
+  if (!waits)
+    return;
+  e.barrier();
+  e.shared.sawBarrier();
+}
+
+bool needsBarrier(Emitter &e, Operation *later, Operation *earlier) {
+  return needsBarrier(e, accessOf(e, later), accessOf(e, earlier));
 }
 
 void noteAccess(Emitter &e, Operation *op) {

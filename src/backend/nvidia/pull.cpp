@@ -5,7 +5,7 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-#include "backend/nvidia/emitter.h"
+#include "backend/nvidia/portions.h"
 #include "base/check.h"
 #include "layout/instances.h"
 
@@ -45,23 +45,13 @@ LinearLayout sourceLayout(Operation *op, Layout layout) {
   return narrow;
 }
 
-// The register of the layout without idle register bits that is register `r` of `full`.
-unsigned withoutIdleBits(const LinearLayout &full, unsigned r) {
-  unsigned kept = 0, next = 0;
-  const auto &bases = full.bases(Place::Register);
-  for (size_t bit = 0; bit < bases.size(); ++bit)
-    if (bases[bit] != 0)
-      kept |= (r >> bit & 1) << next++;
-  return kept;
-}
-
 Reg laneOfView(Emitter &e, Operation *op, Layout layout, unsigned r) {
   Value source = op->getOperand(0);
   if (!isTile(source))
     return e.scalar(source);
   LinearLayout full = sourceLayout(op, layout);
-  unsigned register_ = withoutIdleBits(full, r);
-  return lane(e, source, e.layouts.intern(full.distinctRegisters()), register_);
+  Layout distinct = e.layouts.intern(full.distinctRegisters());
+  return lane(e, source, distinct, full.distinctRegister(r));
 }
 
 Reg constantLane(Emitter &e, arith::ConstantOp op) {
@@ -174,11 +164,18 @@ Reg followed(Emitter &e, Value tile, Layout layout, unsigned r) {
 Reg lane(Emitter &e, Value tile, Layout layout, unsigned r) {
   if (!isTile(tile))
     return e.scalar(tile);
+  Regs *known = e.found(tile, layout);
+  if (known && (*known)[r])
+    return (*known)[r];
   auto home = e.tiles.find(tile);
-  if (home == e.tiles.end()) {
-    Regs *known = e.found(tile, layout);
-    if (known && (*known)[r])
-      return (*known)[r];
+  auto kept = e.kept.find(tile);
+  bool isHomed = home != e.tiles.end() || kept != e.kept.end();
+  if (isHomed && e.isPortion(layout)) {
+    Regs portion = e.portions->read(tile, layout);
+    e.remember(tile, layout) = portion;
+    return portion[r];
+  }
+  if (!isHomed) {
     Reg value = followed(e, tile, layout, r);
     if (!value)
       value = compute(e, tile, layout, r);
@@ -188,14 +185,11 @@ Reg lane(Emitter &e, Value tile, Layout layout, unsigned r) {
   }
   Layout from = e.layouts.home(tile);
   if (from == layout)
-    return home->second[r];
-  if (Regs *known = e.found(tile, layout))
-    return (*known)[r];
-  Regs source = home->second;
+    return kept == e.kept.end() ? home->second[r] : kept->second.read(e.w, e.w.k(r));
+  Regs source = lanes(e, tile, from);
   Regs converted = convert(e, source, source[0]->getType(), from, layout);
-  Regs &kept = e.remember(tile, layout);
-  kept = converted;
-  return kept[r];
+  e.remember(tile, layout) = converted;
+  return converted[r];
 }
 
 Regs lanes(Emitter &e, Value tile, Layout layout) {

@@ -225,7 +225,7 @@ void emitSplit(Emitter &e, tile::SplitOp op) {
 }
 
 void emitMap(Emitter &e, tile::MapOp op) {
-  Layout layout = e.layouts.home(op.getResult(0));
+  Layout layout = e.current(e.layouts.home(op.getResult(0)));
   unsigned pack = op.getPack();
   SmallVector<Regs> sources, results(op.getNumResults());
   for (Value source : op.getSources())
@@ -240,7 +240,7 @@ void emitMap(Emitter &e, tile::MapOp op) {
       results[i / pack].push_back(value);
   }
   for (auto [result, registers] : llvm::zip_equal(op.getResults(), results)) {
-    Layout home = e.layouts.home(result);
+    Layout home = e.current(e.layouts.home(result));
     e.define(result, convert(e, registers, registers[0]->getType(), layout, home));
   }
 }

@@ -2,6 +2,7 @@
 // memory. Every thread that had a part in a result ends up with it, which is what the layout
 // without the axis says, so that spreading the result over the tile again costs nothing.
 #include "backend/nvidia/combined_atomics.h"
+#include "backend/nvidia/portions.h"
 
 using namespace mlir;
 
@@ -15,8 +16,16 @@ public:
         result_(e.layouts.withoutAxis(layout_, op.getAxis())),
         axis_(layout_->maskOf(op.getAxis())) {}
 
+  void foldOwn() {
+    for (Value source : op_.getSources())
+      values_.push_back(lanes(e, source, e.current(layout_)));
+    foldRegisters();
+  }
+  // In a loop over portions: of each, and what they come to afterwards.
+  void foldPortion();
+  void endPortions();
+
   void emit() {
-    foldOwn();
     foldParts();
     for (auto [result, registers] : llvm::zip_equal(op_.getResults(), values_)) {
       bool isHome = !isTile(result) || e.layouts.home(result) == result_;
@@ -26,11 +35,9 @@ public:
     }
   }
 
-  // The two steps, of one tile that gives a scalar.
-  Reg part() {
-    foldOwn();
-    return values_[0][0];
-  }
+  // Of one tile that gives a scalar: what this thread's own elements come to, and what such parts
+  // of all threads do.
+  Reg part() const { return values_[0][0]; }
   Reg wholeOf(Reg part) {
     values_ = {{part}};
     foldParts();
@@ -51,11 +58,6 @@ private:
       of[r] = value;
   }
 
-  void foldOwn() {
-    for (Value source : op_.getSources())
-      values_.push_back(lanes(e, source, layout_));
-    foldRegisters();
-  }
   void foldParts() {
     foldLanes();
     foldWarps();
@@ -70,10 +72,13 @@ private:
   Layout layout_, result_;
   layout::Flat axis_;
   SmallVector<Regs> values_;
+  // Of portions: for each source, what its registers came to so far. Portions that are not along
+  // the axis have results of their own.
+  SmallVector<SmallVector<LocalArray>> soFar_;
 };
 
 void Reduction::foldRegisters() {
-  const auto &bases = layout_->bases(Place::Register);
+  const auto &bases = e.current(layout_)->bases(Place::Register);
   for (size_t bit = bases.size(); bit-- > 0;) { // high bits first: the others keep their numbers
     if (!isAlong(bases[bit]))
       continue;
@@ -92,6 +97,43 @@ void Reduction::foldRegisters() {
           kept.push_back(of[r]);
       of = kept;
     }
+  }
+}
+
+void Reduction::foldPortion() {
+  foldOwn();
+  layout::Bases along, across;
+  uint32_t results = 1;
+  for (auto [bit, base] : llvm::enumerate(e.portions->portion()->bases(Place::Portion))) {
+    along.push_back(isAlong(base) ? 1u << bit : 0);
+    across.push_back(isAlong(base) ? 0 : results);
+    results *= isAlong(base) ? 1 : 2;
+  }
+  Reg result = e.portions->numberOf(across);
+  Reg isFirst = w.b.CreateICmpEQ(e.portions->numberOf(along), w.k(0));
+  for (const Regs &of : values_) {
+    auto &arrays = soFar_.emplace_back();
+    for (Reg value : of)
+      arrays.emplace_back(w, value->getType(), results);
+  }
+  for (size_t r = 0; r < values_[0].size(); ++r) {
+    Regs values;
+    for (auto [of, arrays] : llvm::zip_equal(values_, soFar_)) {
+      values.push_back(of[r]);
+      of[r] = arrays[r].read(w, result);
+    }
+    combineAt(r, values);
+    for (auto [of, value, arrays] : llvm::zip_equal(values_, values, soFar_))
+      arrays[r].write(w, result, w.b.CreateSelect(isFirst, value, of[r]));
+  }
+}
+
+void Reduction::endPortions() {
+  for (auto [of, arrays] : llvm::zip_equal(values_, soFar_)) {
+    of.clear();
+    for (uint32_t result = 0; result < arrays[0].count(); ++result)
+      for (const LocalArray &array : arrays)
+        of.push_back(array.read(w, w.k(result)));
   }
 }
 
@@ -178,19 +220,30 @@ void widenAgain(Emitter &e, arith::ExtFOp op) {
 
 } // namespace
 
-Reg partOf(Emitter &e, tile::ReduceOp op) {
-  return Reduction(e, op).part();
-}
-
 Reg wholeOf(Emitter &e, tile::ReduceOp op, Reg part) {
   return Reduction(e, op).wholeOf(part);
 }
 
-void emitReduce(Emitter &e, tile::ReduceOp op) {
+static void finish(Emitter &e, tile::ReduceOp op, Reduction &reduction) {
   if (e.combined && e.combined->keepsParts(op))
-    e.scalars[op.getResult(0)] = partOf(e, op);
+    e.scalars[op.getResult(0)] = reduction.part();
   else
-    Reduction(e, op).emit();
+    reduction.emit();
+}
+
+void emitReduce(Emitter &e, tile::ReduceOp op) {
+  if (e.portions) {
+    auto reduction = std::make_shared<Reduction>(e, op);
+    reduction->foldPortion();
+    e.portions->afterwards([&e, op, reduction] {
+      reduction->endPortions();
+      finish(e, op, *reduction);
+    });
+    return;
+  }
+  Reduction reduction(e, op);
+  reduction.foldOwn();
+  finish(e, op, reduction);
   for (arith::ExtFOp widening : e.residency.widenedAfter(op))
     widenAgain(e, widening);
 }
