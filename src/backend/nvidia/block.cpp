@@ -137,7 +137,8 @@ static bool isTooLarge(Emitter &e, Operation *op) {
   constexpr int64_t kMostElements = 4096; // a thread
   bool isWhereUsed =
       op->getNumResults() == 1 && isTile(op->getResult(0)) && e.layouts.isCheap(op->getResult(0));
-  if (isWhereUsed)
+  bool isCarried = e.hasPortions && isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op);
+  if (isWhereUsed || isCarried)
     return false;
   for (Value value : llvm::concat<Value>(op->getOperands(), op->getResults())) {
     int64_t elements = tile::laneCount(value.getType()) / (32 * e.machine.warps);

@@ -1,4 +1,5 @@
-// What loops and branches carry, as registers: phis, one for each.
+// What loops and branches carry, as registers: phis, one for each. Tiles that are gone through in
+// portions stay in memory, where each way leaves its own.
 #pragma once
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -7,39 +8,22 @@
 
 namespace nereid::nvidia {
 
-// The registers of `values` one after another; cheap tiles that loops move have none.
+// The registers of `values` one after another; cheap tiles that loops move have none, nor have
+// those in memory.
 class Carried {
 public:
-  Carried(Emitter &emitter, mlir::ValueRange values) : e_(emitter) {
-    for (mlir::Value value : values) {
-      values_.push_back(value);
-      layouts_.push_back(isTile(value) ? homeOf(value) : nullptr);
-    }
-  }
+  Carried(Emitter &emitter, mlir::ValueRange values);
 
-  // `others` (the same types) as registers in these values' layouts.
-  Regs read(mlir::ValueRange others) const {
-    Regs all;
-    for (auto [layout, other] : llvm::zip_equal(layouts_, others)) {
-      if (layout)
-        all.append(lanes(e_, other, layout));
-      else
-        all.push_back(e_.scalar(other));
-    }
-    return all;
-  }
-  void define(ArrayRef<Reg> registers) const {
-    for (auto [value, layout] : llvm::zip_equal(values_, layouts_)) {
-      size_t count = layout ? layout->registers() : 1;
-      e_.define(value, Regs(registers.take_front(count)));
-      registers = registers.drop_front(count);
-    }
-  }
+  // `others` (the same types) as registers in these values' layouts; or copied to their places.
+  Regs read(mlir::ValueRange others) const;
+  void define(ArrayRef<Reg> registers) const;
 
 private:
-  Layout homeOf(mlir::Value value) const { return e_.layouts.home(value); }
+  bool isInMemory(mlir::Value value) const { return arrays_.contains(value); }
+  void copy(mlir::ValueRange others) const;
 
   Emitter &e_;
+  llvm::DenseMap<mlir::Value, LocalArray> arrays_;
   SmallVector<mlir::Value> values_;
   SmallVector<Layout> layouts_;
 };

@@ -45,7 +45,7 @@ Layout layoutOf(Emitter &e, Operation *op) {
 class Run {
 public:
   Run(Emitter &emitter, Operation *first) : e(emitter), whole_(layoutOf(emitter, first)) {
-    if (!whole_ || whole_->registers() <= kMostElements)
+    if (!whole_ || !goesInPortions(e, whole_))
       return;
     for (Operation *op = first; op != first->getBlock()->getTerminator() && take(op);)
       op = op->getNextNode();
@@ -137,6 +137,10 @@ Operation *Run::emit() {
 }
 
 } // namespace
+
+bool goesInPortions(const Emitter &e, Layout layout) {
+  return e.hasPortions && layout->registers() > kMostElements;
+}
 
 bool needsPortions(Operation *kernel, const Machine &machine) {
   bool isLarge = false, multiplies = false;

@@ -26,9 +26,26 @@ LinearLayout joined(const LinearLayout &portion) {
 
 } // namespace
 
-Portions::Portions(Emitter &emitter, Layout whole, const Members &members)
+LocalArray arrayFor(Emitter &e, Value tile) {
+  llvm::Type *type = registerType(e.w, tile::elementOf(tile.getType()));
+  return LocalArray(e.w, type, e.layouts.home(tile)->registers());
+}
+
+void copyInPortions(Emitter &e, Value from, Layout layout, const LocalArray &to) {
+  Portions loop(e, layout, {});
+  loop.writeTo(to, lanes(e, from, loop.portion()));
+  loop.end();
+}
+
+void copyInPortions(Emitter &e, const LocalArray &from, Layout layout, const LocalArray &to) {
+  Portions loop(e, layout, {});
+  loop.writeTo(to, loop.readFrom(from));
+  loop.end();
+}
+
+Portions::Portions(Emitter &emitter, Layout whole, Members members)
     : e(emitter), w(emitter.w), whole_(whole), portion_(portionOf(emitter, whole)),
-      members_(members), before_(w.b.GetInsertBlock()), start_(w.newBlock("portion")) {
+      members_(std::move(members)), before_(w.b.GetInsertBlock()), start_(w.newBlock("portion")) {
   w.b.SetInsertPoint(start_);
   number_ = w.b.CreatePHI(w.i32(), 2);
   scope_.emplace(e);
@@ -74,12 +91,24 @@ bool Portions::isReadLater(Value tile) const {
 void Portions::define(Value tile, Regs registers) {
   if (isReadLater(tile)) {
     LocalArray &array = e.kept[tile];
-    array = LocalArray(w, registers[0]->getType(), whole_->registers());
-    Reg first = w.b.CreateMul(number_, w.k(registers.size()));
-    for (auto [r, value] : llvm::enumerate(registers))
-      array.write(w, w.b.CreateAdd(first, w.k(r)), value);
+    array = arrayFor(e, tile);
+    writeTo(array, registers);
   }
   e.remember(tile, portion_) = std::move(registers);
+}
+
+Regs Portions::readFrom(const LocalArray &array) {
+  Regs registers;
+  Reg first = w.b.CreateMul(number_, w.k(portion_->registers()));
+  for (unsigned r = 0; r < portion_->registers(); ++r)
+    registers.push_back(array.read(w, w.b.CreateAdd(first, w.k(r))));
+  return registers;
+}
+
+void Portions::writeTo(const LocalArray &array, const Regs &registers) {
+  Reg first = w.b.CreateMul(number_, w.k(registers.size()));
+  for (auto [r, value] : llvm::enumerate(registers))
+    array.write(w, w.b.CreateAdd(first, w.k(r)), value);
 }
 
 void Portions::before(llvm::function_ref<void()> write) {

@@ -28,12 +28,19 @@ namespace nereid::nvidia {
 // it; null, with nothing written, if there is no such run.
 mlir::Operation *emitInPortions(Emitter &e, mlir::Operation *first);
 
+// Whether tiles of `layout` are.
+bool goesInPortions(const Emitter &e, Layout layout);
+// For a tile that is, and copying one to such an array.
+LocalArray arrayFor(Emitter &e, mlir::Value tile);
+void copyInPortions(Emitter &e, mlir::Value from, Layout layout, const LocalArray &to);
+void copyInPortions(Emitter &e, const LocalArray &from, Layout layout, const LocalArray &to);
+
 // The loop, while it is written: from its making to end().
 class Portions {
 public:
   using Members = llvm::SmallPtrSet<mlir::Operation *, 16>;
 
-  Portions(Emitter &emitter, Layout whole, const Members &members);
+  Portions(Emitter &emitter, Layout whole, Members members);
   void end();
 
   Layout whole() const { return whole_; }
@@ -45,6 +52,10 @@ public:
 
   // To be written after the loop, in this order.
   void afterwards(std::function<void()> write) { afterwards_.push_back(std::move(write)); }
+
+  // The portion's part of an array of the whole tile.
+  Regs readFrom(const LocalArray &array);
+  void writeTo(const LocalArray &array, const Regs &registers);
 
   // Sets the portion of a tile; all of it is kept if an operation outside reads it.
   void define(mlir::Value tile, Regs registers);
@@ -66,7 +77,7 @@ private:
   Emitter &e;
   Writer &w;
   Layout whole_, portion_;
-  const Members &members_;
+  Members members_;
   llvm::BasicBlock *before_, *start_;
   llvm::PHINode *number_;
   std::optional<PullScope> scope_;

@@ -118,6 +118,32 @@ def carried(x, out, rounds, N: tl.constexpr):
 
 
 @triton.jit
+def carried_round(x, out, last, limit, N: tl.constexpr):
+    i = tl.arange(0, N)
+    a = tl.load(x + i)
+    b = tl.load(x + N + i)
+    c = tl.zeros((N,), dtype=tl.int32)
+    k = 0
+    while k < limit:
+        a, b, c = b, a + c, tl.reshape(tl.trans(tl.reshape(a, (32, N // 32))), (N,))
+        if k == 1:
+            a = a * 2
+        else:
+            b = b - 1
+        k += 1
+    for j in range(2):
+        for k in range(2):
+            a, b = b, a
+        a += c + j
+    tl.store(out + i, a * 3 + b * 5 + c)
+    tl.store(last, tl.sum(a - b, 0))
+
+# case {L}-rounds: limit={L} N=8192 num_warps=1 x=i32[16384]:random(-99, 99) out=i32[8192] last=i32[1]
+#   each L in 0 1 5
+#   expect same on all devices
+
+
+@triton.jit
 def consumed(x, flags, out, count, N: tl.constexpr):
     i = tl.arange(0, N)
     v = tl.load(x + i)
