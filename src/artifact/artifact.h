@@ -124,6 +124,9 @@ struct Artifact {
   std::vector<uint32_t> notNegative; // places of ranges that may not go below 0: conditions too
   std::vector<uint32_t> scales;      // places of f32 parameters: from kLeastScale to kGreatestScale
   bool walksGrid = false;
+  // After those, the address of a u32 in the GPU's memory, of which programs are drawn and which is
+  // 0 between launches; or zero, if launches that overlap might share it.
+  bool drawsPrograms = false;
   // Other Artifacts, serialized; empty if there are none.
   std::string otherwise;     // for launches that break a condition
   std::string ofFew;         // for launches of no more programs than multiprocessors

@@ -25,6 +25,7 @@ Artifact sample() {
   artifact.notNegative = {2};
   artifact.scales = {1};
   artifact.walksGrid = true;
+  artifact.drawsPrograms = true;
   artifact.otherwise = "more";
   artifact.ofFew = "less";
   return artifact;
@@ -39,6 +40,7 @@ TEST(Artifact, SurvivesTheTripToDisk) {
   EXPECT_EQ(back.value().conditions[0].sum[0].factor, -3);
   EXPECT_EQ(back.value().ranges, sample().ranges);
   EXPECT_EQ(back.value().scales, sample().scales);
+  EXPECT_TRUE(back.value().drawsPrograms);
 }
 
 TEST(Artifact, IsRefusedWhenCutAnywhereOrExtended) {

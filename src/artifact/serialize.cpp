@@ -7,7 +7,7 @@
 namespace nereid {
 namespace {
 
-constexpr std::string_view kMagic = "nereid-artifact-4\n";
+constexpr std::string_view kMagic = "nereid-artifact-5\n";
 
 class Writer {
 public:
@@ -107,6 +107,7 @@ void writeLaunch(Writer &writer, const Artifact &artifact) {
   for (uint32_t scale : artifact.scales)
     writer.number(scale);
   writer.number(artifact.walksGrid);
+  writer.number(artifact.drawsPrograms);
   writer.text(artifact.otherwise);
   writer.text(artifact.ofFew);
 }
@@ -159,6 +160,7 @@ void readLaunch(Reader &reader, Artifact &artifact) {
     reader.failed |= artifact.scales.back() >= artifact.parameters.size();
   }
   artifact.walksGrid = reader.number() != 0;
+  artifact.drawsPrograms = reader.number() != 0;
   artifact.otherwise = reader.text();
   artifact.ofFew = reader.text();
 }

@@ -129,6 +129,7 @@ TEST_F(GpuTest, DoBenchTakesTheGpusTime) {
                 "print(triton.testing.do_bench(f, warmup=4, rep=8, return_mode='all'))\n"),
             "[2.0, 2.0, 2.0, 2.0]\n");
   EXPECT_GT(gpu.countOf("cuMemsetD8Async"), 4);
+  EXPECT_EQ(gpu.countOf("cuLaunchKernel"), 8); // timed ones begin as soon as the GPU is free
 }
 
 TEST_F(GpuTest, TuningTimesConfigurationsThereAndKeepsArgumentsInOrder) {

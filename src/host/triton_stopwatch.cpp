@@ -65,6 +65,22 @@ private:
   const BenchPlan &plan_;
 };
 
+// While it lives, launches are plain: what a graph takes to begin is no part of a kernel's time,
+// and while runs queue up the host's time does not count.
+class PlainLaunches {
+public:
+  explicit PlainLaunches(CudaDevice &device) : device_(device), path_(device.launchPath()) {
+    device.setLaunchPath(CudaLaunchPath::Plain);
+  }
+  ~PlainLaunches() { device_.setLaunchPath(path_); }
+  PlainLaunches(const PlainLaunches &) = delete;
+  PlainLaunches &operator=(const PlainLaunches &) = delete;
+
+private:
+  CudaDevice &device_;
+  const CudaLaunchPath path_;
+};
+
 class GpuStopwatch {
 public:
   GpuStopwatch(Gpu &gpu, const BenchPlan &plan)
@@ -76,6 +92,7 @@ public:
     tune::Repeats repeats = tune::planRepeats(estimate(true), plan_.warmup, plan_.timed);
     for (int i = 0; i < repeats.warmup; ++i)
       runOnce(plan_);
+    PlainLaunches plain(gpu_.device);
     for (int i = 0; i < repeats.timed; ++i) {
       check(timer_.clearCache());
       check(timer_.mark());

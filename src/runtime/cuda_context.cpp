@@ -154,6 +154,20 @@ Status CudaContext::synchronize() {
   return {};
 }
 
+CudaAddress CudaContext::programCounter() {
+  if (isCapturing_ || !streams_.isMainCurrent())
+    return 0;
+  std::lock_guard lock(mutex_);
+  CudaAddress made = 0;
+  if (!programCounter_ && !driver_.cuMemAlloc(&made, sizeof(uint32_t))) {
+    if (driver_.cuMemsetD8Async(made, 0, sizeof(uint32_t), streams_.main()))
+      driver_.cuMemFree(made);
+    else
+      programCounter_ = made;
+  }
+  return programCounter_;
+}
+
 void CudaContext::record(const std::shared_ptr<const std::string> &kernel, Grid grid) {
   std::lock_guard lock(mutex_);
   launches_[launched_++ % kRemembered] = {kernel, grid, place_.load(std::memory_order_relaxed)};

@@ -71,6 +71,10 @@ public:
   bool isCapturing() const { return isCapturing_; }
   void setCapturing(bool on) { isCapturing_ = on; }
 
+  // A u32 of the GPU's memory, 0 between launches, of which the next launch may draw the numbers of
+  // its programs; zero where another might do so at the same time.
+  CudaAddress programCounter();
+
   // Where the next launches are written, in the caller's own terms, and how to say that in a
   // report: "script.py:12". Both may be left out.
   void setPlace(uint64_t place) { place_.store(place, std::memory_order_relaxed); }
@@ -110,6 +114,7 @@ private:
   uint64_t launched_ = 0; // since the last synchronization
   std::function<std::string(uint64_t)> placeText_;
   Status broken_;
+  CudaAddress programCounter_ = 0;
   std::atomic<bool> isBroken_{false};
   std::atomic<bool> isCapturing_{false};
   std::atomic<uint64_t> place_{0};

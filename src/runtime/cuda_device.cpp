@@ -116,12 +116,11 @@ Status CudaDevice::launch(const LoadedKernel &loaded, Grid grid, std::span<const
                 " parameters and got ", words.size(), " arguments")};
   if (Status entered = context_->enter(); !entered.ok())
     return entered;
-  constexpr size_t kMostExtras = CudaKernel::Extras::kMostMaps + 3;
-  void *few[kFewWords + kMostExtras];
+  void *few[kFewWords + CudaKernel::Extras::kMost];
   std::vector<void *> many;
   void **parameters = few;
   if (words.size() > kFewWords) {
-    many.resize(words.size() + kMostExtras);
+    many.resize(words.size() + CudaKernel::Extras::kMost);
     parameters = many.data();
   }
   for (size_t i = 0; i < words.size(); ++i)

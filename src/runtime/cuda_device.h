@@ -21,7 +21,7 @@
 namespace nereid {
 
 // How launches reach the GPU. A graph of one kernel node whose parameters are set anew takes the
-// driver half the time of a plain launch.
+// driver half the time of a plain launch, and the GPU 0.3 us more to begin.
 enum class CudaLaunchPath { Graph, Plain };
 
 class CudaDevice : public Device {
@@ -39,6 +39,7 @@ public:
   const CudaFacts &facts() const { return facts_; }
   const std::shared_ptr<CudaContext> &context() const { return context_; }
   const std::shared_ptr<CudaMemory> &memory() const { return memory_; }
+  CudaLaunchPath launchPath() const { return path_; }
   void setLaunchPath(CudaLaunchPath path) { path_ = path; }
 
 private:

@@ -3,34 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/cuda_device.h"
-#include "runtime/fake_cuda_driver.h"
+#include "runtime/fake_device.h"
 
 namespace nereid {
 namespace {
-
-std::unique_ptr<CudaDevice> deviceOn(FakeGpu &gpu) {
-  auto device = makeCudaDevice(CudaContext::start(gpu.driver(), 0));
-  EXPECT_TRUE(device.ok());
-  return device.ok() ? std::move(device).value() : nullptr;
-}
-
-Artifact kernelNamed(const std::string &name, std::vector<std::string> types) {
-  Artifact artifact;
-  artifact.target = {"nvidia", "sm_90a", ""};
-  artifact.entry = name;
-  artifact.code = "// PTX";
-  for (size_t i = 0; i < types.size(); ++i)
-    artifact.parameters.push_back({"p" + std::to_string(i), types[i]});
-  artifact.threadsPerProgram = 128;
-  return artifact;
-}
-
-template <typename T> T valueAt(void **parameters, size_t i) {
-  T value;
-  std::memcpy(&value, parameters[i], sizeof value);
-  return value;
-}
 
 TEST(CudaDevice, KnowsItsTargetAndName) {
   FakeGpu &gpu = FakeGpu::reset();
@@ -150,102 +126,6 @@ TEST(CudaDevice, WhatMovesRegistersIsAssembledWhole) {
   EXPECT_EQ(kept.value().code, artifact.code);
   EXPECT_EQ(gpu.countOf("cuLinkCreate"), 0);
   ASSERT_TRUE(device->load(kept.value()).ok());
-}
-
-// A matrix of `n` columns, rows `stride` apart, which must be a multiple of 8.
-Artifact readerOfBoxes() {
-  Artifact artifact = kernelNamed("boxes", {"*f16", "i32", "i32"});
-  TensorMap::Axis columns{{LaunchTerm{2, {}}}, {LaunchTerm{1, {1}}}, 64};
-  TensorMap::Axis rows{{LaunchTerm{2, {2}}}, {}, 128};
-  artifact.tensorMaps.push_back({0, 2, 128, {columns, rows}});
-  artifact.conditions.push_back({{LaunchTerm{1, {2}}}, 8});
-  artifact.walksGrid = true;
-  artifact.otherwise = serialize(kernelNamed("plain", {"*f16", "i32", "i32"}));
-  return artifact;
-}
-
-TEST(CudaDevice, TensorMapsAreMadeOfArgumentsAndTheGridIsPassed) {
-  FakeGpu &gpu = FakeGpu::reset();
-  FakeMap map{};
-  uint32_t sizes[3] = {};
-  gpu.kernels["boxes"] = [&](Grid, void **parameters) {
-    map = valueAt<FakeMap>(parameters, 3);
-    for (int axis = 0; axis < 3; ++axis)
-      sizes[axis] = valueAt<uint32_t>(parameters, 4 + axis);
-  };
-  auto device = deviceOn(gpu);
-  auto kernel = device->load(readerOfBoxes());
-  ASSERT_TRUE(kernel.ok());
-  uint64_t words[] = {0x10000, 1000, 1024};
-  ASSERT_TRUE(device->launch(*kernel.value(), {50, 40, 2}, words).ok());
-  EXPECT_EQ(map.rank, 2u);
-  EXPECT_EQ(map.base, reinterpret_cast<void *>(0x10000));
-  EXPECT_EQ(map.extents[0], 1000u);
-  EXPECT_EQ(map.extents[1], uint64_t(INT32_MAX));
-  EXPECT_EQ(map.strides[1], 2048u);
-  EXPECT_EQ(map.box[1], 128u);
-  EXPECT_EQ(sizes[0], 50u);
-  EXPECT_EQ(sizes[1], 40u);
-  EXPECT_EQ(sizes[2], 2u);
-  // As many blocks as run at once: 16 a multiprocessor, by the fake's registers.
-  EXPECT_EQ(gpu.launches[0].grid.programs(), 132u * 16);
-  ASSERT_TRUE(device->launch(*kernel.value(), {5}, words).ok());
-  EXPECT_EQ(gpu.launches[1].grid.programs(), 5u);
-}
-
-TEST(CudaDevice, ArgumentsThatMakeNoMapRunTheOtherCode) {
-  FakeGpu &gpu = FakeGpu::reset();
-  auto device = deviceOn(gpu);
-  auto kernel = device->load(readerOfBoxes());
-  uint64_t odd[] = {0x10000, 1000, 1020};           // breaks the condition
-  uint64_t misaligned[] = {0x10008, 1000, 1024};    // the base
-  uint64_t nothing[] = {0x10000, 0, 1024};          // no columns
-  uint64_t backward[] = {0x10000, 8, uint64_t(-8)}; // a negative stride
-  for (uint64_t *words : {odd, misaligned, nothing, backward}) {
-    gpu.launches.clear();
-    ASSERT_TRUE(device->launch(*kernel.value(), {500, 10}, std::span(words, 3)).ok());
-    EXPECT_EQ(gpu.launches[0].kernel, "plain");
-    EXPECT_EQ(gpu.launches[0].grid.programs(), 5000u);
-  }
-  EXPECT_EQ(gpu.countOf("cuModuleLoadData"), 2); // once each
-}
-
-TEST(CudaDevice, FewProgramsRunTheCodeForThem) {
-  FakeGpu &gpu = FakeGpu::reset();
-  auto device = deviceOn(gpu);
-  Artifact artifact = readerOfBoxes(), few = readerOfBoxes();
-  few.entry = "few";
-  few.walksGrid = false;
-  artifact.ofFew = serialize(few);
-  auto kernel = device->load(artifact);
-  uint64_t words[] = {0x10000, 1000, 1024}, odd[] = {0x10000, 1000, 1020};
-  ASSERT_TRUE(device->launch(*kernel.value(), {66, 2}, words).ok());
-  ASSERT_TRUE(device->launch(*kernel.value(), {133}, words).ok());
-  ASSERT_TRUE(device->launch(*kernel.value(), {66, 2}, odd).ok());
-  EXPECT_EQ(gpu.launches[0].kernel, "few");
-  EXPECT_EQ(gpu.launches[0].grid.y, 2u);
-  EXPECT_EQ(gpu.launches[1].kernel, "boxes");
-  EXPECT_EQ(gpu.launches[2].kernel, "plain");
-  EXPECT_EQ(gpu.launches[2].grid.y, 2u);
-}
-
-// 8 * (m - 1 - program), rows counted from the last.
-TEST(CudaDevice, BoxesThatMayStartBeforeTheirTensorRunTheOtherCode) {
-  using Kind = LaunchRange::Kind;
-  FakeGpu &gpu = FakeGpu::reset();
-  auto device = deviceOn(gpu);
-  Artifact artifact = readerOfBoxes();
-  artifact.ranges = {{Kind::Parameter, 1, {}},    {Kind::Constant, 1, {}},
-                     {Kind::Subtract, 0, {0, 1}}, {Kind::Program, 1, {}},
-                     {Kind::Subtract, 0, {2, 3}}, {Kind::Constant, 8, {}},
-                     {Kind::Multiply, 0, {4, 5}}};
-  artifact.notNegative = {6};
-  auto kernel = device->load(artifact);
-  uint64_t words[] = {0x10000, 1000, 1024};
-  ASSERT_TRUE(device->launch(*kernel.value(), {7, 1000}, words).ok());
-  ASSERT_TRUE(device->launch(*kernel.value(), {7, 1001}, words).ok());
-  EXPECT_EQ(gpu.launches[0].kernel, "boxes");
-  EXPECT_EQ(gpu.launches[1].kernel, "plain");
 }
 
 TEST(CudaDevice, AFaultNamesTheKernelAndItsGridAndStays) {

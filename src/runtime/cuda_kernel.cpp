@@ -121,6 +121,10 @@ bool CudaKernel::prepare(Grid grid, std::span<const uint64_t> words, Extras &ext
       *next++ = &extras.grid[axis];
     }
   }
+  if (artifact_.drawsPrograms) {
+    extras.counter = context_->programCounter();
+    *next++ = &extras.counter;
+  }
   return true;
 }
 

@@ -29,7 +29,10 @@ public:
     static constexpr size_t kMostMaps = 8;
     EncodedMap maps[kMostMaps];
     uint32_t grid[3];
+    CudaAddress counter;
     Grid blocks;
+    // Of pointers to them.
+    static constexpr size_t kMost = kMostMaps + 4;
   };
   // The code for such a launch: this, or another that is assembled and loaded when first asked for.
   // Fills `extras` and appends them to `parameters`, which has room.

@@ -4,27 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/cuda_device.h"
 #include "runtime/cuda_timer.h"
-#include "runtime/fake_cuda_driver.h"
+#include "runtime/fake_device.h"
 
 namespace nereid {
 namespace {
-
-std::unique_ptr<CudaDevice> deviceOn(FakeGpu &gpu) {
-  auto device = makeCudaDevice(CudaContext::start(gpu.driver(), 0));
-  EXPECT_TRUE(device.ok() && device.value()->context()->enter().ok());
-  return device.ok() ? std::move(device).value() : nullptr;
-}
-
-Artifact kernelNamed(const std::string &name) {
-  Artifact artifact;
-  artifact.target = {"nvidia", "sm_90a", ""};
-  artifact.entry = name;
-  artifact.code = "// PTX";
-  artifact.threadsPerProgram = 128;
-  return artifact;
-}
 
 TEST(CudaMemory, CopiesThereAndBack) {
   FakeGpu &gpu = FakeGpu::reset();

@@ -23,7 +23,8 @@ llvm::Type *parameterType(Writer &w, Type type) {
   return type.isInteger(1) ? w.i8() : registerType(w, type);
 }
 
-llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name, bool walksGrid) {
+llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name, bool walksGrid,
+                            bool drawsPrograms) {
   Writer &w = e.w;
   SmallVector<llvm::Type *> types;
   for (BlockArgument parameter : kernel.getArguments())
@@ -32,6 +33,8 @@ llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name, boo
   types.append(maps, w.b.getPtrTy());
   if (walksGrid)
     types.append(3, w.i32());
+  if (drawsPrograms)
+    types.push_back(w.i64());
   auto *type = llvm::FunctionType::get(w.b.getVoidTy(), types, false);
   auto *entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, w.module);
   entry->setCallingConv(llvm::CallingConv::PTX_Kernel);
@@ -115,7 +118,8 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
   }
   std::string name = entryName(kernel.getSymName());
   bool walksGrid = combined || (supply && supply->walksGrid());
-  llvm::Function *entry = createEntry(e, kernel, name, walksGrid);
+  bool drawsPrograms = supply && supply->tickets();
+  llvm::Function *entry = createEntry(e, kernel, name, walksGrid, drawsPrograms);
   llvm::LLVMContext &context = target.getContext();
   e.w.prologue = llvm::BasicBlock::Create(context, "entry", entry);
   llvm::BasicBlock *body = llvm::BasicBlock::Create(context, "body", entry);
@@ -146,6 +150,7 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
     if (isFloat8Mma)
       emitted.leastPtx = 84;
   });
+  emitted.drawsPrograms = drawsPrograms;
   if (supply) {
     emitted.threads += supply->hasProducer() ? 32 * kProducerWarps : 0;
     emitted.maps.assign(supply->maps().begin(), supply->maps().end());

@@ -22,6 +22,7 @@ struct EmittedKernel {
   std::vector<uint32_t> notNegative;
   bool walksGrid = false;
   int leastPtx = 0; // the version of PTX that it needs beyond the chip's first: 84 of 8.4
+  bool drawsPrograms = false;
 };
 
 // Writes the one kernel of `module` into `target`. A Status: a limit of the machine.

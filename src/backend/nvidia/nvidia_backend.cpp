@@ -114,6 +114,7 @@ private:
     artifact.ranges = std::move(emitted.value().ranges);
     artifact.notNegative = std::move(emitted.value().notNegative);
     artifact.walksGrid = emitted.value().walksGrid;
+    artifact.drawsPrograms = emitted.value().drawsPrograms;
     generator = nvidia::createTargetMachine(target, emitted.value().leastPtx);
     if (!generator.ok())
       return generator.error();

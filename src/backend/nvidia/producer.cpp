@@ -3,6 +3,7 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 #include "backend/nvidia/filler.h"
+#include "backend/nvidia/grid_walk.h"
 #include "backend/nvidia/refill.h"
 #include "backend/nvidia/rotation.h"
 #include "base/text.h"
@@ -92,25 +93,6 @@ void Producer::emitLoop(scf::ForOp loop) {
   w.b.SetInsertPoint(exit);
 }
 
-// Where in the grid program `number` is. Most grids are lines, and divisions take their time.
-void placeInGrid(Emitter &e, Reg number, ArrayRef<Reg> grid) {
-  Writer &w = e.w;
-  Regs places = {number, w.k(0), w.k(0)};
-  for (Reg &place : places) {
-    Reg first = place;
-    place = w.inPrologue([&] { return w.b.CreateAlloca(w.i32()); });
-    w.b.CreateStore(first, place);
-  }
-  w.ifThen(w.b.CreateICmpUGE(number, grid[0]), [&] {
-    Reg rest = w.b.CreateUDiv(number, grid[0]), z = w.b.CreateUDiv(rest, grid[1]);
-    w.b.CreateStore(w.b.CreateSub(number, w.b.CreateMul(rest, grid[0])), places[0]);
-    w.b.CreateStore(w.b.CreateSub(rest, w.b.CreateMul(z, grid[1])), places[1]);
-    w.b.CreateStore(z, places[2]);
-  });
-  for (int axis = 0; axis < 3; ++axis)
-    e.programIds[axis] = w.b.CreateLoad(w.i32(), places[axis]);
-}
-
 void takeRegisters(Emitter &e, const char *direction, int count) {
   e.w.assembly(e.w.b.getVoidTy(), cat("setmaxnreg.", direction, ".sync.aligned.u32 ", count, ";"),
                "", {}, true);
@@ -125,7 +107,7 @@ void initialize(Emitter &e, ArrayRef<Reg> maps) {
       ring.initialize(e);
     w.assembly(w.b.getVoidTy(), "fence.mbarrier_init.release.cluster;", "~{memory}", {}, true);
   });
-  if (e.supply->isBackward())
+  if (e.supply->isBackward() && !e.supply->walksGrid())
     e.programIds[0] = w.inPrologue([&] {
       Reg count = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x, {});
       Reg number = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {});
@@ -137,30 +119,6 @@ void initialize(Emitter &e, ArrayRef<Reg> maps) {
 
 bool canTakeRegisters(Emitter &e) {
   return e.supply->hasProducer() && e.machine.warps == 8 && e.machine.maxRegisters == 0;
-}
-
-void walkGrid(Emitter &e, ArrayRef<Reg> grid, llvm::function_ref<void()> program) {
-  if (grid.empty())
-    return program();
-  Writer &w = e.w;
-  Reg all = w.b.CreateMul(w.b.CreateMul(grid[0], grid[1]), grid[2]);
-  Reg first = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {});
-  Reg blocks = w.intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x, {});
-  llvm::BasicBlock *before = w.b.GetInsertBlock(), *header = w.newBlock("programs");
-  llvm::BasicBlock *body = w.newBlock("program"), *exit = w.newBlock("end");
-  w.b.CreateBr(header);
-  w.b.SetInsertPoint(header);
-  llvm::PHINode *number = w.b.CreatePHI(w.i32(), 2);
-  number->addIncoming(first, before);
-  w.b.CreateCondBr(w.b.CreateICmpULT(number, all), body, exit);
-  w.b.SetInsertPoint(body);
-  placeInGrid(e, number, grid);
-  e.programCounts = {grid[0], grid[1], grid[2]};
-  e.shared.forget();
-  program();
-  number->addIncoming(w.b.CreateAdd(number, blocks), w.b.GetInsertBlock());
-  w.b.CreateBr(header);
-  w.b.SetInsertPoint(exit);
 }
 
 void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, ArrayRef<Reg> grid) {
@@ -177,15 +135,25 @@ void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, Array
   w.b.SetInsertPoint(computes);
   if (moveRegisters)
     takeRegisters(e, "inc", kConsumerRegisters);
-  walkGrid(e, grid, [&] { emitBlock(e, body); });
+  Ring *tickets = e.supply->tickets();
+  auto compute = [&] { emitBlock(e, body); };
+  if (tickets)
+    followTickets(e, grid, *tickets, compute);
+  else
+    walkGrid(e, grid, compute);
   w.b.CreateBr(end);
 
   w.b.SetInsertPoint(brings);
   if (moveRegisters)
     takeRegisters(e, "dec", kProducerRegisters);
   e.scalars = std::move(parameters);
-  w.ifThen(w.b.CreateICmpEQ(w.threadId(), w.k(32 * e.machine.warps)),
-           [&] { walkGrid(e, grid, [&] { Producer(e, maps).emit(body); }); });
+  w.ifThen(w.b.CreateICmpEQ(w.threadId(), w.k(32 * e.machine.warps)), [&] {
+    auto bring = [&] { Producer(e, maps).emit(body); };
+    if (tickets)
+      drawTickets(e, grid, *tickets, bring);
+    else
+      walkGrid(e, grid, bring);
+  });
   w.b.CreateBr(end);
   w.b.SetInsertPoint(end);
 }

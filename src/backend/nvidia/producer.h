@@ -6,8 +6,8 @@
 //   producer:  for each program of this block: its loops that read boxes, with nothing in them but
 //              the boxes, and the scalars that these, bounds and branches need
 //
-// A block goes through the grid in steps of the number of blocks, if the programs' order is free:
-// then the next program's operands arrive while the last one's results are written.
+// A block goes through the grid if the programs' order is free (grid_walk.h): then the next
+// program's operands arrive while the last one's results are written.
 //
 // Where that next program is not there, or must not be begun, four more warps only take room and
 // time to start: then the first thread of those that compute brings what its loop multiplies
@@ -24,12 +24,8 @@ constexpr int kProducerWarps = 4;
 constexpr int kConsumerRegisters = 232, kProducerRegisters = 40;
 bool canTakeRegisters(Emitter &e);
 
-// Runs `program` for the block's programs, one after another. `grid` are the parameters that hold
-// its sizes; none: the block runs one program.
-void walkGrid(Emitter &e, ArrayRef<Reg> grid, llvm::function_ref<void()> program);
-
 // Emits the body of `kernel` at the insertion point. `maps` are the parameters that hold the
-// tensors' maps.
+// tensors' maps, `grid` those for its walk (grid_walk.h).
 void emitWithProducer(Emitter &e, mlir::func::FuncOp kernel, ArrayRef<Reg> maps,
                       ArrayRef<Reg> grid);
 // The same for a kernel whose supply has no producer (Supply::hasProducer).

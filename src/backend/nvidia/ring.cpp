@@ -39,6 +39,10 @@ Reg Ring::barrierOf(Writer &w, uint32_t barriers, Reg slot) {
   return w.sharedAddress(w.b.CreateAdd(w.b.CreateMul(slot, w.k(kBarrierBytes)), w.k(barriers)));
 }
 
+Reg Ring::dataOf(Writer &w, Reg slot) {
+  return w.b.CreateAdd(w.b.CreateMul(slot, w.k(slotBytes_)), w.k(data_));
+}
+
 void Ring::wait(Writer &w, Reg barrier, Reg parity) {
   w.assembly(w.b.getVoidTy(),
              "{\n  .reg .pred done;\nagain:\n"
@@ -67,7 +71,7 @@ Reg Ring::advance(Emitter &e, Side &side, uint32_t barriers) {
 Reg Ring::await(Emitter &e, Reg &slot) {
   Writer &w = e.w;
   slot = advance(e, consumers_, full_);
-  return w.b.CreateAdd(w.b.CreateMul(slot, w.k(slotBytes_)), w.k(data_));
+  return dataOf(w, slot);
 }
 
 void Ring::release(Emitter &e, Reg slot, Reg condition) {
@@ -83,7 +87,26 @@ Reg Ring::beginFill(Emitter &e, Reg &full) {
   full = barrierOf(w, full_, slot);
   w.assembly(w.b.getVoidTy(), "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;",
              "r,r,~{memory}", {full, w.k(slotBytes_)}, true);
-  return w.b.CreateAdd(w.b.CreateMul(slot, w.k(slotBytes_)), w.k(data_));
+  return dataOf(w, slot);
+}
+
+void Ring::put(Emitter &e, Reg number) {
+  Writer &w = e.w;
+  Reg slot = advance(e, producer_, empty_);
+  w.assembly(w.b.getVoidTy(), "st.shared.b32 [$0], $1;\n  mbarrier.arrive.shared::cta.b64 _, [$2];",
+             "r,r,r,~{memory}",
+             {w.sharedAddress(dataOf(w, slot)), number, barrierOf(w, full_, slot)}, true);
+}
+
+Reg Ring::take(Emitter &e) {
+  Writer &w = e.w;
+  Reg slot = nullptr, place = await(e, slot);
+  Reg number = w.assembly(w.i32(), "ld.shared.b32 $0, [$1];", "=r,r,~{memory}",
+                          {w.sharedAddress(place)}, true);
+  // Known to be the same in all lanes, of which none is still reading.
+  number = w.shuffleIndex(number, w.k(0));
+  release(e, slot);
+  return number;
 }
 
 } // namespace nereid::nvidia

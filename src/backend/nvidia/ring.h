@@ -37,6 +37,10 @@ public:
   // The offset of the next slot, once it is empty; `full` is the barrier that its bytes complete.
   Reg beginFill(Emitter &e, Reg &full);
 
+  // Of a ring whose slots are numbers: what one thread puts there, all lanes of the consumers take.
+  void put(Emitter &e, Reg number);
+  Reg take(Emitter &e);
+
 private:
   struct Side {
     llvm::Value *slot = nullptr, *phase = nullptr;
@@ -46,6 +50,7 @@ private:
   Reg advance(Emitter &e, Side &side, uint32_t barriers);
   void wait(Writer &w, Reg barrier, Reg parity);
   Reg barrierOf(Writer &w, uint32_t barriers, Reg slot);
+  Reg dataOf(Writer &w, Reg slot);
 
   uint32_t slotBytes_, stages_;
   uint32_t data_ = 0, full_ = 0, empty_ = 0;

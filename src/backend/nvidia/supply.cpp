@@ -11,6 +11,8 @@ constexpr uint32_t kExchangeBytes = 20 * 1024; // left for results and what else
 constexpr size_t kMostMaps = 8;
 // Sums of a thread that make four more warps worth while.
 constexpr int64_t kLeastSums = 64;
+// Numbers of programs that are known ahead.
+constexpr uint32_t kTicketBytes = 16, kTickets = 2;
 // Slots of a ring in a block that has a multiprocessor to itself: more have nothing to hide.
 constexpr uint32_t kStagesOfFew = 8;
 
@@ -85,6 +87,8 @@ Supply::Supply(Emitter &emitter, func::FuncOp kernel, OperandSource source)
   }
   if (hasProducer())
     planKept();
+  if (walksGrid() && isUneven_)
+    rings_.emplace_back(kTicketBytes, kTickets);
   describe();
 }
 
@@ -124,8 +128,8 @@ void Supply::planLoop(scf::ForOp loop) {
                    isProducible(loop.getUpperBound()) && isProducible(loop.getStep());
   if (found.empty() || (hasProducer() && sums < kLeastSums) || !isReached)
     return;
-  // Programs of unequal length are better given out by the hardware, one when another ends, and the
-  // long ones first: those that come last end alone.
+  // Programs of unequal length are given out one when another ends (grid_walk.h), and the long ones
+  // first: those that come last end alone.
   for (Value bound : {loop.getLowerBound(), loop.getUpperBound()})
     isUneven_ |= dependsOnProgram(bound);
   isLongLast_ |= growsWithProgram(loop.getUpperBound()) && !growsWithProgram(loop.getLowerBound());

@@ -29,7 +29,9 @@ public:
 
   bool isEmpty() const { return deliveries_.empty(); }
   // Programs may follow one another in a block: they do not order themselves.
-  bool walksGrid() const { return hasProducer() && isUnordered_ && !isUneven_; }
+  bool walksGrid() const { return hasProducer() && isUnordered_; }
+  // By which the producer tells which program comes next, where they differ in length; else null.
+  Ring *tickets() { return walksGrid() && isUneven_ ? &rings_.back() : nullptr; }
   bool hasProducer() const { return source_ == OperandSource::Producer; }
   // Programs are run from the last along the first axis: that is where the long ones are.
   bool isBackward() const { return isUnordered_ && isUneven_ && isLongLast_; }

@@ -141,12 +141,23 @@ def eighths(x, y, out, K, xs, ys, yk):
     tl.store(out + m[:, None] * xs + n[None, :], total.to(tl.float16))
 
 
-# Programs that differ in length are one a block, the long ones first.
+# Programs that differ in length: the producer draws their numbers, the long ones first, tells the
+# others, and sets the counter back at the end.
 # UNEVEN: .param .align 64 .b8 {{.*}}[128]
 # UNEVEN-NEXT: .param .align 64 .b8 {{.*}}[128]
+# UNEVEN-NEXT: .param .u32
+# UNEVEN-NEXT: .param .u32
+# UNEVEN-NEXT: .param .u32
+# UNEVEN-NEXT: .param .u64
 # UNEVEN-NEXT: )
-# UNEVEN: %nctaid.x
+# UNEVEN: ld.shared.b32
+# UNEVEN: mbarrier.arrive.shared::cta.b64
+# UNEVEN: wgmma.mma_async
+# UNEVEN: st.shared.b32
+# UNEVEN-NEXT: mbarrier.arrive.shared::cta.b64
 # UNEVEN: cp.async.bulk.tensor.2d
+# UNEVEN: atom.relaxed.gpu.global.add.u32
+# UNEVEN: st.relaxed.gpu.global.u32 {{.*}}, 0;
 @triton.jit
 def uneven(x, y, out, xs, ys):
     m = tl.program_id(0) * 128 + tl.arange(0, 128)
