@@ -3,7 +3,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/StringSwitch.h"
 
-#include "backend/nvidia/grid_walk.h"
+#include "backend/nvidia/feed/grid_walk.h"
 
 using namespace mlir;
 

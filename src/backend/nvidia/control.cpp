@@ -3,9 +3,9 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include "backend/nvidia/carried.h"
-#include "backend/nvidia/pipeline.h"
-#include "backend/nvidia/rotation.h"
-#include "backend/nvidia/supply.h"
+#include "backend/nvidia/feed/supply.h"
+#include "backend/nvidia/products/pipeline.h"
+#include "backend/nvidia/products/rotation.h"
 
 using namespace mlir;
 

@@ -6,9 +6,12 @@
 // or computing what it needs. The work is split into free functions over one Emitter:
 //
 //   kernel    the entry and its parameters       control   loops and branches
-//   supply, producer  operands that a warpgroup of its own brings
 //   pull      lanes of a tile in a layout        exchange  conversions, through shared memory too
-//   lane_*    elementwise operations             memory, atomic, reduce, scan, dot, ...: the rest
+//   lane_*    elementwise operations             memory, atomic, reduce, scan, ...: the rest
+//   portions  tiles too large for registers      combined_atomics  of many programs, as one
+//   math/     functions, from the operations that the hardware has
+//   products/ matrix products, and loops around them
+//   feed/     who brings a product's operands into shared memory, and when
 //
 // An Emitter lives for one kernel and belongs to one thread.
 #pragma once

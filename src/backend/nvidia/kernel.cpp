@@ -5,7 +5,7 @@
 #include "llvm/IR/Module.h"
 
 #include "backend/nvidia/combined_atomics.h"
-#include "backend/nvidia/producer.h"
+#include "backend/nvidia/feed/producer.h"
 #include "base/text.h"
 
 using namespace mlir;

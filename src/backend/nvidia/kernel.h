@@ -3,7 +3,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-#include "backend/nvidia/operand_source.h"
+#include "backend/nvidia/feed/operand_source.h"
 #include "backend/nvidia/target.h"
 
 namespace llvm {

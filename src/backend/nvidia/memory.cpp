@@ -1,7 +1,7 @@
 // Loads and stores. Neighbours in a thread's registers that are neighbours in memory go together,
 // up to 16 bytes. Under a mask the instruction itself is predicated: a branch around each would
 // keep the loads from all being under way before the first is used.
-#include "backend/nvidia/supply.h"
+#include "backend/nvidia/feed/supply.h"
 #include "base/text.h"
 
 using namespace mlir;

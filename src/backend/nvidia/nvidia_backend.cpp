@@ -7,8 +7,8 @@
 #include "backend/common/parameters.h"
 #include "backend/nvidia/codegen.h"
 #include "backend/nvidia/kernel.h"
-#include "backend/nvidia/scaled_maxima.h"
-#include "backend/nvidia/whole_masks.h"
+#include "backend/nvidia/products/scaled_maxima.h"
+#include "backend/nvidia/products/whole_masks.h"
 #include "base/text.h"
 #include "ir/tile.h"
 

@@ -1,0 +1,124 @@
+#include "backend/nvidia/feed/filler.h"
+
+#include "base/text.h"
+
+using namespace mlir;
+
+namespace nereid::nvidia {
+
+void fetchMaps(Writer &w, ArrayRef<Reg> maps) {
+  for (Reg map : maps)
+    w.assembly(w.b.getVoidTy(), "prefetch.tensormap [$0];", "l", {map}, true);
+}
+
+void Filler::beginRound(scf::ForOp loop, Reg counter, Reg round) {
+  e.scalars[loop.getInductionVar()] = counter;
+  rounds_[loop.getInductionVar().getAsOpaquePointer()] = round;
+}
+
+void Filler::fill(scf::ForOp loop) {
+  if (loop != begun_)
+    wrapped_.clear(); // they may have been found in a branch
+  for (Delivery &delivery : e.supply->deliveries())
+    if (delivery.loop == loop && !delivery.lastLoop)
+      fill(delivery);
+}
+
+void Filler::fillKept(scf::ForOp loop) {
+  for (Delivery &delivery : e.supply->deliveries())
+    if (delivery.loop == loop && delivery.lastLoop)
+      fill(delivery);
+}
+
+void Filler::fill(Delivery &delivery) {
+  Reg full = nullptr;
+  Reg base = e.supply->rings()[delivery.ring].beginFill(e, full);
+  for (auto [box, map] : llvm::zip_equal(delivery.boxes, delivery.maps)) {
+    copy(box, maps_[map], base, full);
+    base = w.b.CreateAdd(base, w.k(slotBytesOf(box)));
+  }
+}
+
+void Filler::copy(const Box &box, Reg map, Reg base, Reg full) {
+  Regs places;
+  for (const Box::Axis &axis : box.axes)
+    places.push_back(valueOf(axis.start));
+  // A box is 128 bytes wide at most; beside it lies the next.
+  uint32_t bytes = tile::byteSizeOf(box.element());
+  uint32_t wide = std::min(128 / bytes, box.axes[0].length);
+  uint32_t pieces = box.axes[0].length / wide, pieceBytes = wide * bytes * box.axes[1].length;
+  std::vector<std::string> names;
+  std::string constraints = "r,l,r";
+  for (size_t axis = 0; axis < places.size(); ++axis) {
+    names.push_back(cat("$", 3 + axis));
+    constraints += ",r";
+  }
+  std::string text = cat("cp.async.bulk.tensor.", places.size(),
+                         "d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {",
+                         join(names, ", "), "}], [$2];");
+  for (uint32_t piece = 0; piece < pieces; ++piece) {
+    Regs operands = {w.sharedAddress(w.b.CreateAdd(base, w.k(piece * pieceBytes))), map, full};
+    operands.append(places);
+    operands[3] = w.b.CreateAdd(places[0], w.k(piece * wide));
+    w.assembly(w.b.getVoidTy(), text, constraints + ",~{memory}", operands, true);
+  }
+}
+
+static bool isFixedIn(scf::ForOp loop, const Sum &sum) {
+  return llvm::all_of(sum.terms(), [&](const Term &term) {
+    return llvm::all_of(term.symbols, [&](Symbol symbol) {
+      return symbol.kind == Symbol::Kind::Scalar && loop.isDefinedOutsideOfLoop(symbol.value());
+    });
+  });
+}
+
+void Filler::beginLoop(scf::ForOp loop) {
+  wrapped_.clear();
+  begun_ = loop;
+  auto find = [&](Symbol symbol) {
+    auto *wrapped = e.supply->affine().remainder(symbol);
+    if (wrapped && isFixedIn(loop, wrapped->start) && isFixedIn(loop, wrapped->bound))
+      wrapped_[symbol.of] = remainder(*wrapped);
+  };
+  for (Delivery &delivery : e.supply->deliveries())
+    if (delivery.loop == loop)
+      for (const Box &box : delivery.boxes)
+        for (const Box::Axis &axis : box.axes)
+          for (const Term &term : axis.start.terms())
+            llvm::for_each(term.symbols, find);
+}
+
+// Blocks hardly ever begin past the bound, and a division takes as long as all else before the
+// first copy.
+Reg Filler::remainder(const Affine::Remainder &wrapped) {
+  Reg start = valueOf(wrapped.start), bound = valueOf(wrapped.bound);
+  Reg value = w.inPrologue([&] { return w.b.CreateAlloca(w.i32()); });
+  w.b.CreateStore(start, value);
+  w.ifThen(w.b.CreateICmpSGE(start, bound),
+           [&] { w.b.CreateStore(w.b.CreateSRem(start, bound), value); });
+  return w.b.CreateLoad(w.i32(), value);
+}
+
+Reg Filler::valueOf(Symbol symbol) {
+  if (symbol.kind == Symbol::Kind::Round)
+    return rounds_.lookup(symbol.of);
+  if (Reg known = wrapped_.lookup(symbol.of))
+    return known;
+  if (auto *wrapped = e.supply->affine().remainder(symbol))
+    return remainder(*wrapped);
+  return w.b.CreateSExtOrTrunc(e.scalar(symbol.value()), w.i32());
+}
+
+// Places fit 32 bits, and what adds up to them may overflow on the way.
+Reg Filler::valueOf(const Sum &sum) {
+  Reg value = w.k(0);
+  for (const Term &term : sum.terms()) {
+    Reg product = w.k(term.factor);
+    for (Symbol symbol : term.symbols)
+      product = w.b.CreateMul(product, valueOf(symbol));
+    value = w.b.CreateAdd(value, product);
+  }
+  return value;
+}
+
+} // namespace nereid::nvidia
