@@ -6,6 +6,7 @@
 # RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=128,CAUSAL=False %s | FileCheck %s --check-prefixes=MOVED,TURNED
 # RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=128,CAUSAL=True %s | FileCheck %s --check-prefix=MASKED
 # RUN: %ptx --warps=4 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=64,CAUSAL=False %s | FileCheck %s --check-prefix=PLAIN
+# RUN: %ptx --warps=8 --stages=2 --kernel=added --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32 %s | FileCheck %s --check-prefix=ADDED
 import triton
 import triton.language as tl
 
@@ -61,3 +62,30 @@ def attention(q, k, v, out, scale, length, D: tl.constexpr, CAUSAL: tl.constexpr
         best = larger
     tl.store(out + rows[:, None] * D + depth[None, :], (result / total[:, None]).to(tl.float16))
 
+
+# Queries that are computed are put into shared memory before the loop, by all threads that compute
+# (warps meet three times); a mask that is added is computed where the sum is, without a trip there.
+# ADDED-COUNT-4: bar.sync
+# ADDED-NOT: bar.sync
+# ADDED: wgmma.wait_group.sync.aligned 1
+# ADDED-NOT: bar.sync
+@triton.jit
+def added(q, k, v, out, scale):
+    block = tl.program_id(0)
+    rows = block * 128 + tl.arange(0, 128)
+    at, depth = tl.arange(0, 128), tl.arange(0, 64)
+    query = (tl.load(q + rows[:, None] * 64 + depth[None, :]) * scale).to(tl.float16)
+    best = tl.full([128], float("-inf"), dtype=tl.float32)
+    total = tl.zeros([128], dtype=tl.float32)
+    result = tl.zeros([128, 64], dtype=tl.float32)
+    for start in range(block * 128, block * 128 + 256, 128):
+        key = tl.load(k + (start + at)[None, :] * 64 + depth[:, None])
+        score = tl.dot(query, key) + tl.where(rows[:, None] >= (start + at)[None, :], 0, -1.0e6)
+        larger = tl.maximum(best, tl.max(score, 1))
+        weights = tl.exp2(score - larger[:, None])
+        shrink = tl.exp2(best - larger)
+        total = total * shrink + tl.sum(weights, 1)
+        value = tl.load(v + (start + at)[:, None] * 64 + depth[None, :])
+        result = tl.dot(weights.to(tl.float16), value, result * shrink[:, None])
+        best = larger
+    tl.store(out + rows[:, None] * 64 + depth[None, :], (result / total[:, None]).to(tl.float16))

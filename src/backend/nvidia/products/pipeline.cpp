@@ -46,7 +46,8 @@ bool isOnlyMultiplied(Value tile, const Layouts &layouts, int contiguous) {
 
 } // namespace
 
-Pipeline::Pipeline(Emitter &emitter, scf::ForOp loop) : e(emitter), w(e.w), loop_(loop) {
+Pipeline::Pipeline(Emitter &emitter, scf::ForOp loop, bool keepsLeft)
+    : e(emitter), w(e.w), loop_(loop), keepsLeft_(keepsLeft) {
   for (Operation &op : *loop.getBody())
     if (auto dot = dyn_cast<tile::DotOp>(op))
       find(dot);
@@ -76,7 +77,7 @@ void Pipeline::find(tile::DotOp dot) {
     if (kind != DotPlan::Kind::Wgmma)
       continue;
     int contiguous = e.layouts.contiguousAxis(operand.tile);
-    bool isShared = load || operand.tile != operandA(dot).tile;
+    bool isShared = load || keepsLeft_ || operand.tile != operandA(dot).tile;
     if (!isInside && isShared && MatrixMemory::isReadable(operand.tile.getType(), contiguous) &&
         !llvm::is_contained(kept_, operand.tile))
       kept_.push_back(operand.tile);

@@ -14,7 +14,8 @@ namespace nereid::nvidia {
 
 class Pipeline {
 public:
-  Pipeline(Emitter &emitter, mlir::scf::ForOp loop);
+  // `keepsLeft`: left operands from outside, too, are kept in shared memory, not in registers.
+  Pipeline(Emitter &emitter, mlir::scf::ForOp loop, bool keepsLeft = false);
   bool isEmpty() const { return loads_.empty() && kept_.empty(); }
   bool runsAhead() const { return !loads_.empty(); }
 
@@ -48,6 +49,7 @@ private:
   Emitter &e;
   Writer &w;
   mlir::scf::ForOp loop_;
+  const bool keepsLeft_;
   SmallVector<Load, 2> loads_;
   SmallVector<mlir::Value> kept_; // operands from outside
   llvm::DenseMap<mlir::Value, bool> recomputable_;

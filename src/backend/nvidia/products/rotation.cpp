@@ -58,8 +58,9 @@ bool findRescale(Rotation &rotation) {
 class RotatedLoop {
 public:
   RotatedLoop(Emitter &emitter, Rotation &rotation)
-      : e(emitter), w(e.w), r_(rotation), loop_(rotation.loop), pipeline_(emitter, loop_),
-        moves_(emitter, loop_), layout_(layoutOfSums(emitter, rotation.second)) {
+      : e(emitter), w(e.w), r_(rotation), loop_(rotation.loop),
+        pipeline_(emitter, loop_, /*keepsLeft=*/true), moves_(emitter, loop_),
+        layout_(layoutOfSums(emitter, rotation.second)) {
     for (auto [i, argument] : llvm::enumerate(loop_.getRegionIterArgs()))
       if (!moves_.has(argument) && argument != r_.sums)
         carried_.push_back(i);
@@ -253,7 +254,6 @@ std::optional<Rotation> planRotation(Emitter &e, scf::ForOp loop) {
   Rotation rotation{loop, dots[0], dots[1], {}, {}};
   MatrixOperand a = operandA(dots[0]), b = operandB(dots[0]);
   bool isFromOutside = !loop.getRegion().isAncestor(a.tile.getParentRegion()) &&
-                       a.tile.getDefiningOp<tile::LoadOp>() &&
                        MatrixMemory::isReadable(a.tile.getType(), e.layouts.contiguousAxis(a.tile));
   // A of the second in registers; nothing but the producer brings tiles of products.
   MatrixOperand left = operandA(dots[1]);

@@ -5,7 +5,7 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-#include "ir/tile.h"
+#include "backend/nvidia/layouts.h"
 
 using namespace mlir;
 
@@ -104,6 +104,17 @@ private:
   Location place_;
 };
 
+// What a product's numbers follow into lane by lane is where they are. The rest would be moved to
+// them from a branch; it is computed where it is used.
+bool isOfProduct(Value tile, Block *block) {
+  Operation *op = tile.getDefiningOp();
+  if (!op || op->getBlock() != block)
+    return false;
+  return isa<tile::DotOp>(op) ||
+         (isElementwise(op) &&
+          llvm::any_of(op->getOperands(), [&](Value v) { return isOfProduct(v, block); }));
+}
+
 void branchAround(arith::SelectOp select) {
   Value all = MaskBounds(select).holdsEverywhere(select.getCondition());
   if (!all)
@@ -131,7 +142,8 @@ void branchAroundWholeMasks(func::FuncOp kernel) {
     if (loop.getBody()->getOps<tile::DotOp>().empty())
       return;
     for (auto select : loop.getBody()->getOps<arith::SelectOp>())
-      if (isa<RankedTensorType>(select.getType()) && tile::elementOf(select.getType()).isF32())
+      if (isa<RankedTensorType>(select.getType()) && tile::elementOf(select.getType()).isF32() &&
+          isOfProduct(select.getTrueValue(), loop.getBody()))
         selects.push_back(select);
   });
   for (arith::SelectOp select : selects)
