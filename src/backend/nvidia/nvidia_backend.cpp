@@ -66,15 +66,16 @@ private:
         fed.value().scales.assign(scales.begin(), scales.end());
       return fed;
     };
-    // What boxes leave no shared memory for is written without.
     auto isWritten = [](const Result<Artifact> &artifact) {
       return artifact.ok() && !artifact.value().entry.empty();
     };
-    auto arranged = writeFed(OperandSource::Producer, observer);
-    if (!isWritten(arranged))
-      arranged = writeFed(OperandSource::FirstThread, observer);
-    if (!isWritten(arranged))
-      arranged = write(module, target, machine, OperandSource::ThreadsOfMany, observer);
+    auto arranged = ifItFits(writeFed(OperandSource::Producer, observer));
+    if (arranged.ok() && !isWritten(arranged))
+      arranged = ifItFits(writeFed(OperandSource::FirstThread, observer));
+    if (arranged.ok() && !isWritten(arranged))
+      arranged = ifItFits(write(module, target, machine, OperandSource::ThreadsOfMany, observer));
+    if (!arranged.ok())
+      return arranged;
     bool isArranged = isWritten(arranged);
     auto main = write(module, target, machine, OperandSource::Threads,
                       isArranged ? EmitObserver() : observer);
@@ -84,9 +85,19 @@ private:
       arranged.value().otherwise = serialize(main.value());
       main = std::move(arranged);
     }
-    if (auto few = writeFed(OperandSource::FirstOfFew, {}); isWritten(few))
+    auto few = ifItFits(writeFed(OperandSource::FirstOfFew, {}));
+    if (!few.ok())
+      return few;
+    if (isWritten(few))
       main.value().ofFew = serialize(few.value());
     return main;
+  }
+
+  // What boxes leave no shared memory for is written without them. Other failures are told: behind
+  // code that is right but slow nobody would find them.
+  static Result<Artifact> ifItFits(Result<Artifact> written) {
+    bool isTooLarge = !written.ok() && written.error().code() == StatusCode::OutOfMemory;
+    return isTooLarge ? Result<Artifact>(Artifact()) : std::move(written);
   }
 
   // An artifact without an entry: the kernel does not suit `source`.

@@ -9,6 +9,7 @@
 # RUN: %ptx --warps=8 --kernel=gathered --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,rows=*i32:16,K=i32:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=NONE
 # RUN: %ptx --warps=8 --kernel=eighths --spec=x=*fp8e4nv:16,y=*fp8e4nv:16,out=*fp16:16,K=i32:16,xs=i32:16,ys=i32:16,yk=1 %s | FileCheck %s --check-prefix=FP8
 # RUN: %ptx --warps=8 --kernel=uneven --spec=x=*bf16:16,y=*bf16:16,out=*bf16:16,xs=i32:16,ys=i32:16 %s | FileCheck %s --check-prefix=UNEVEN
+# RUN: %ptx --kernel=after_a_branch --spec=x=*fp16:16,y=*fp16:16,z=*fp16:16,out=*fp32:16,M=i32:16,K=i32:16,flag=i32 %s | FileCheck %s --check-prefix=BRANCH
 import triton
 import triton.language as tl
 
@@ -168,3 +169,20 @@ def uneven(x, y, out, xs, ys):
         b = tl.load(y + (i + k)[:, None] * ys + n[None, :])
         total = tl.dot(a, b, total)
     tl.store(out + m[:, None] * xs + n[None, :], total.to(tl.bfloat16))
+
+
+# A remainder that a loop in a branch needs, and one after it, is found in each.
+# BRANCH-COUNT-6: cp.async.bulk.tensor.2d
+@triton.jit
+def after_a_branch(x, y, z, out, M, K, flag):
+    rows = (tl.program_id(0) * 128 + tl.arange(0, 128)) % M
+    at, k = tl.arange(0, 128), tl.arange(0, 64)
+    total = tl.zeros((128, 128), dtype=tl.float32)
+    if flag > 0:
+        other = tl.load(z + rows[:, None] * K + k[None, :])
+        for start in range(0, K, 64):
+            total = tl.dot(other, tl.load(y + (start + k)[:, None] * 128 + at[None, :]), total)
+    left = tl.load(x + rows[:, None] * K + k[None, :])
+    for start in range(0, K, 64):
+        total = tl.dot(left, tl.load(y + (start + k)[:, None] * 128 + at[None, :]), total)
+    tl.store(out + rows[:, None] * 128 + at[None, :], total)

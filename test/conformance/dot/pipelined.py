@@ -148,3 +148,23 @@ def split(a, b, c, K, M: tl.constexpr, N: tl.constexpr, STEP: tl.constexpr, PART
 #   expect same on all devices ~ 1e-3
 # case many: grid=(160,) K=10240 M=64 N=64 STEP=32 PARTS=160 num_warps=4 a=f16[655360]:random(-0.1, 0.1) b=f16[655360]:random(-0.1, 0.1) c=f32[4096]
 #   expect same on all devices ~ 1e-3
+
+
+@triton.jit
+def after_a_branch(x, y, z, out, M, K, flag):
+    rows = (tl.program_id(0) * 128 + tl.arange(0, 128)) % M
+    at, k = tl.arange(0, 128), tl.arange(0, 64)
+    total = tl.zeros((128, 128), dtype=tl.float32)
+    if flag > 0:
+        other = tl.load(z + rows[:, None] * K + k[None, :])
+        for start in range(0, K, 64):
+            total = tl.dot(other, tl.load(y + (start + k)[:, None] * 128 + at[None, :]), total)
+    left = tl.load(x + rows[:, None] * K + k[None, :])
+    for start in range(0, K, 64):
+        total = tl.dot(left, tl.load(y + (start + k)[:, None] * 128 + at[None, :]), total)
+    tl.store(out + rows[:, None] * 128 + at[None, :], total)
+
+# case taken: M=256 K=128 flag=1 grid=(2,) x=f16[32768]:random(-1, 1) y=f16[16384]:random(-1, 1) z=f16[32768]:random(-1, 1) out=f32[32768]
+#   expect same on all devices ~ 1e-3
+# case left-out: M=256 K=128 flag=0 grid=(2,) x=f16[32768]:random(-1, 1) y=f16[16384]:random(-1, 1) z=f16[32768]:random(-1, 1) out=f32[32768]
+#   expect same on all devices ~ 1e-3

@@ -3,6 +3,7 @@
 //
 //   Filler filler(e, maps);
 //   filler.beginLoop(loop);
+//   filler.fillKept(loop);
 //   filler.beginRound(loop, counter, round);   // in each; counter and round are registers
 //   ...                                        // the loop's needed scalars
 //   filler.fill(loop);
@@ -21,7 +22,7 @@ public:
   void beginLoop(mlir::scf::ForOp loop);
   void beginRound(mlir::scf::ForOp loop, Reg counter, Reg round);
   void fill(mlir::scf::ForOp loop);
-  // What is brought once, before the loop.
+  // What is brought once, before the loop's rounds; after beginLoop.
   void fillKept(mlir::scf::ForOp loop);
 
 private:

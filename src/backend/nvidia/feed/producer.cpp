@@ -63,12 +63,12 @@ void Producer::emitBranch(scf::IfOp branch) {
 }
 
 void Producer::emitLoop(scf::ForOp loop) {
-  filler_.fillKept(loop);
   Reg lower = e.scalar(loop.getLowerBound()), upper = e.scalar(loop.getUpperBound());
   Reg step = e.scalar(loop.getStep());
   Reg isAny =
       loop.getUnsignedCmp() ? w.b.CreateICmpULT(lower, upper) : w.b.CreateICmpSLT(lower, upper);
   filler_.beginLoop(loop);
+  filler_.fillKept(loop);
   llvm::BasicBlock *before = w.b.GetInsertBlock(), *header = w.newBlock("bring");
   llvm::BasicBlock *body = w.newBlock("round"), *exit = w.newBlock("brought");
   w.b.CreateBr(header);
