@@ -82,14 +82,9 @@ Status nothingAssembles(const Artifact &artifact, const Status &ofDriver) {
               ": no `ptxas` on the PATH, and of the driver: ", ofDriver.what())};
 }
 
-bool isMachineCode(const Artifact &artifact) {
-  return artifact.code.starts_with("\x7f"
-                                   "ELF");
-}
-
 // By `ptxas`; empty if there is none.
 std::string assembledByTool(const Artifact &artifact) {
-  if (isMachineCode(artifact))
+  if (isCubin(artifact.code))
     return artifact.code;
   Scratch scratch;
   std::string source = scratch.file("kernel.ptx"), cubin = scratch.file("kernel.cubin");
@@ -109,7 +104,7 @@ Result<std::string> assemble(const Artifact &artifact) {
   auto assembled = device.value()->assemble(artifact);
   if (!assembled.ok())
     return nothingAssembles(artifact, assembled.error());
-  if (isMachineCode(assembled.value()))
+  if (isCubin(assembled.value().code))
     return std::move(assembled.value().code);
   return Status(StatusCode::Unavailable, "the driver assembles this kernel when it loads it and "
                                          "does not give the code away; put `ptxas` on the PATH");

@@ -82,13 +82,16 @@ constexpr uint8_t kSized = 4, kFrameBytes = 0x11, kLeastStackBytes = 0x12, kRegi
 
 } // namespace
 
+bool isCubin(std::string_view bytes) {
+  return bytes.starts_with("\x7f"
+                           "ELF");
+}
+
 Result<KernelNeeds> readCubin(std::string_view bytes, std::string_view kernel) {
   File file(bytes);
   auto attributes = sectionNamed(file, ".nv.info");
   auto symbol = symbolNamed(file, kernel);
-  if (bytes.substr(0, 4) != "\x7f"
-                            "ELF" ||
-      !attributes || !symbol)
+  if (!isCubin(bytes) || !attributes || !symbol)
     return Status(StatusCode::InvalidArgument, cat("this is no cubin of `", kernel, "`"));
   KernelNeeds needs;
   uint64_t end = attributes->offset + attributes->size;

@@ -19,6 +19,8 @@ struct KernelNeeds {
   friend bool operator==(const KernelNeeds &, const KernelNeeds &) = default;
 };
 
+// Not PTX, which is text; says nothing of what is inside.
+bool isCubin(std::string_view bytes);
 // A Status if the bytes are no cubin, or one without such a kernel. Damaged ones never crash.
 Result<KernelNeeds> readCubin(std::string_view bytes, std::string_view kernel);
 

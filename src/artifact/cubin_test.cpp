@@ -68,6 +68,8 @@ TEST(Cubin, SaysWhatAKernelNeeds) {
 TEST(Cubin, WhatIsNoneIsAStatus) {
   EXPECT_FALSE(readCubin("", "kernel").ok());
   EXPECT_FALSE(readCubin("// PTX", "kernel").ok());
+  EXPECT_FALSE(isCubin("// PTX"));
+  EXPECT_FALSE(isCubin("\x7f"));
   EXPECT_FALSE(readCubin(cubinOf(attribute(0x2F, 2, 39)), "other").ok());
   EXPECT_FALSE(readCubin(cubinOf(""), "kernel").ok());
 }

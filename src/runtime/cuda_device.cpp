@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "artifact/cubin.h"
 #include "base/text.h"
 #include "runtime/cuda_kernel.h"
 
@@ -83,9 +84,7 @@ std::string CudaDevice::codeVersion() const {
 }
 
 Result<Artifact> CudaDevice::assemble(Artifact artifact) {
-  bool isAssembled = artifact.code.starts_with("\x7f"
-                                               "ELF");
-  if (isAssembled || mustStayWhole(artifact.code))
+  if (isCubin(artifact.code) || mustStayWhole(artifact.code))
     return artifact;
   if (Status entered = context_->enter(); !entered.ok())
     return entered;

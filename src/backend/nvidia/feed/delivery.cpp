@@ -10,7 +10,7 @@ namespace nereid::nvidia {
 uint32_t Delivery::bytes() const {
   uint32_t bytes = 0;
   for (const Box &box : boxes)
-    bytes += slotBytesOf(box);
+    bytes += box.memory().slotBytes();
   return bytes;
 }
 
@@ -22,7 +22,7 @@ void receive(Emitter &e, Delivery &delivery) {
   for (Box &box : delivery.boxes) {
     MatrixMemory memory = box.memory();
     e.staged[box.load.getResult()] = std::make_shared<StagedMatrix>(StagedMatrix{memory, base});
-    base = w.b.CreateAdd(base, w.k(slotBytesOf(box)));
+    base = w.b.CreateAdd(base, w.k(box.memory().slotBytes()));
   }
 }
 

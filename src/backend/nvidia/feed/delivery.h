@@ -25,12 +25,6 @@ struct Delivery {
   uint32_t bytes() const;
 };
 
-// Operands lie at multiples of it in a slot.
-constexpr uint32_t kOperandAlignment = 1024;
-inline uint32_t slotBytesOf(const Box &box) {
-  return (box.memory().bytes() + kOperandAlignment - 1) / kOperandAlignment * kOperandAlignment;
-}
-
 // What consumers do: at a load of a delivery, wait for it; after a product, or a loop, give slots
 // back.
 void receive(Emitter &e, Delivery &delivery);

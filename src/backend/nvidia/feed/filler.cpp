@@ -35,7 +35,7 @@ void Filler::fill(Delivery &delivery) {
   Reg base = e.supply->rings()[delivery.ring].beginFill(e, full);
   for (auto [box, map] : llvm::zip_equal(delivery.boxes, delivery.maps)) {
     copy(box, maps_[map], base, full);
-    base = w.b.CreateAdd(base, w.k(slotBytesOf(box)));
+    base = w.b.CreateAdd(base, w.k(box.memory().slotBytes()));
   }
 }
 

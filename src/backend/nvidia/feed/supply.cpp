@@ -16,10 +16,6 @@ constexpr uint32_t kTicketBytes = 16, kTickets = 2;
 // Slots of a ring in a block that has a multiprocessor to itself: more have nothing to hide.
 constexpr uint32_t kStagesOfFew = 8;
 
-uint32_t roundUp(uint32_t bytes) {
-  return (bytes + kOperandAlignment - 1) / kOperandAlignment * kOperandAlignment;
-}
-
 bool isAtomic(Operation *op) {
   return isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::AtomicLoadOp, tile::AtomicStoreOp>(op);
 }
@@ -337,7 +333,7 @@ uint32_t Supply::keptBytes() {
       for (MatrixOperand operand : {operandA(dot), operandB(dot)})
         if (!delivery.loop.getRegion().isAncestor(operand.tile.getParentRegion()) &&
             outside.insert(operand.tile.getAsOpaquePointer()).second)
-          kept += roundUp(tile::laneCount(operand.tile.getType()) * 2);
+          kept += MatrixMemory::slotOf(tile::laneCount(operand.tile.getType()) * 2);
   return kept;
 }
 

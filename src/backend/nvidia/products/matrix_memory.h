@@ -21,6 +21,12 @@ public:
   static bool isHeld(mlir::Type type, int contiguous);
 
   uint32_t bytes() const { return bytes_; }
+  // What it takes beside others: each begins at a multiple of kAlignment.
+  static constexpr uint32_t kAlignment = 1024;
+  uint32_t slotBytes() const { return slotOf(bytes_); }
+  static uint32_t slotOf(uint32_t bytes) {
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  }
   uint32_t elementBytes() const { return elementBytes_; }
   // Where the element at `flat` lies; linear over bits.
   uint32_t offsetOf(layout::Flat flat) const;

@@ -139,9 +139,9 @@ bool Pipeline::chooseStages() {
     stages_ = static_cast<uint32_t>(hint.getInt());
   uint32_t round = 0, kept = 0;
   for (const Load &load : loads_)
-    round += (load.memory.bytes() + 1023) / 1024 * 1024;
+    round += load.memory.slotBytes();
   for (Value tile : kept_)
-    kept += (tile::laneCount(tile.getType()) * 2 + 1023) / 1024 * 1024;
+    kept += MatrixMemory::slotOf(tile::laneCount(tile.getType()) * 2);
   uint32_t room = e.machine.maxSharedBytes() - e.shared.floor() - kExchangeBytes;
   while (stages_ > 1 && stages_ * round + kept > room)
     --stages_;
@@ -167,7 +167,7 @@ void Pipeline::fill() {
   if (!kept_.empty()) {
     for (Value tile : kept_) {
       MatrixMemory memory(tile.getType(), e.layouts.contiguousAxis(tile));
-      Reg base = w.k(e.shared.hold(memory.bytes(), 1024));
+      Reg base = w.k(e.shared.hold(memory.bytes(), MatrixMemory::kAlignment));
       Layout layout = e.layouts.home(tile);
       Regs registers = lanes(e, tile, layout);
       w.barrier();
@@ -177,7 +177,7 @@ void Pipeline::fill() {
     w.assembly(w.b.getVoidTy(), "fence.proxy.async.shared::cta;", "~{memory}", {}, true);
   }
   for (Load &load : loads_)
-    load.offset = e.shared.hold(stages_ * ((load.memory.bytes() + 1023) / 1024 * 1024), 1024);
+    load.offset = e.shared.hold(stages_ * load.memory.slotBytes(), MatrixMemory::kAlignment);
   w.barrier(); // what was there has been read
   e.shared.sawBarrier();
   if (loads_.empty())
@@ -236,7 +236,7 @@ void Pipeline::start(Reg slot, Reg counter, Reg rounds) {
 }
 
 void Pipeline::copy(Load &load, Reg slot, Reg isRound) {
-  uint32_t bytes = (load.memory.bytes() + 1023) / 1024 * 1024;
+  uint32_t bytes = load.memory.slotBytes();
   Reg base = w.b.CreateAdd(w.b.CreateMul(slot, w.k(bytes)), w.k(load.offset));
   Reg thread = load.memory.threadOffset(e, load.layout);
   unsigned vector = kCopyBytes / load.memory.elementBytes();
@@ -271,7 +271,7 @@ void Pipeline::beginRound(Reg slot) {
     start(ahead, e.scalar(loop_.getInductionVar()), w.k(stages_ - 1));
   };
   for (Load &load : loads_) {
-    uint32_t bytes = (load.memory.bytes() + 1023) / 1024 * 1024;
+    uint32_t bytes = load.memory.slotBytes();
     Reg base = w.b.CreateAdd(w.b.CreateMul(slot, w.k(bytes)), w.k(load.offset));
     e.staged[load.op.getResult()] = std::make_shared<StagedMatrix>(StagedMatrix{load.memory, base});
   }
