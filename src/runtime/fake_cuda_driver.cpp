@@ -15,7 +15,9 @@ std::map<CudaAddress, size_t> blocks;
 struct FakeFunction {
   std::string name;
 };
-std::mutex noting; // a context starts on a thread of its own
+// Guards what is kept here: a context starts on a thread of its own, and tuning compiles on
+// several.
+std::mutex noting;
 
 CudaResult noted(const char *call) {
   std::lock_guard lock(noting);
@@ -86,12 +88,17 @@ void fillModuleCalls(CudaDriver &driver) {
   driver.cuModuleUnload = [](CudaModule) { return noted("cuModuleUnload"); };
   driver.cuModuleGetFunction = [](CudaFunction *function, CudaModule, const char *name) {
     static std::map<std::string, FakeFunction> functions;
-    *function = as<CudaFunctionTag>(&functions.emplace(name, FakeFunction{name}).first->second);
+    {
+      std::lock_guard lock(noting);
+      *function = as<CudaFunctionTag>(&functions.emplace(name, FakeFunction{name}).first->second);
+    }
     return noted("cuModuleGetFunction");
   };
   driver.cuFuncSetAttribute = [](CudaFunction, int attribute, int value) {
-    if (attribute == kCudaMaxDynamicShared)
+    if (attribute == kCudaMaxDynamicShared) {
+      std::lock_guard lock(noting);
       current->dynamicShared = std::max(current->dynamicShared, value);
+    }
     return noted("cuFuncSetAttribute");
   };
   driver.cuFuncGetAttribute = [](int *value, int attribute, CudaFunction) {
@@ -108,7 +115,10 @@ void fillModuleCalls(CudaDriver &driver) {
   };
   driver.cuLinkAddData = [](CudaLink, int, void *data, size_t bytes, const char *, unsigned, int *,
                             void **) {
-    current->assembled.assign(static_cast<char *>(data), bytes - 1);
+    {
+      std::lock_guard lock(noting);
+      current->assembled.assign(static_cast<char *>(data), bytes - 1);
+    }
     return noted("cuLinkAddData");
   };
   driver.cuLinkComplete = [](CudaLink, void **cubin, size_t *bytes) {
