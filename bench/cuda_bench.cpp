@@ -147,30 +147,51 @@ void checkOrder(CudaDevice &device, const LoadedKernel &kernel) {
       stop("launches ran with arguments that are not theirs");
 }
 
-double launchTime(CudaDevice &device, const std::vector<const LoadedKernel *> &kernels,
-                  const Operands &on) {
+// Of the host, for each of many launches: `launch` does the i-th.
+template <typename Launch> double launchTime(CudaDevice &device, Launch launch) {
   constexpr int kLaunches = 500, kRounds = 9;
   std::vector<double> times;
   for (int round = 0; round < kRounds; ++round) {
     must(device.synchronize());
     double start = now();
     for (int i = 0; i < kLaunches; ++i)
-      must(add(device, *kernels[i % kernels.size()], on));
+      launch(i);
     times.push_back((now() - start) / kLaunches);
   }
   std::nth_element(times.begin(), times.begin() + kRounds / 2, times.end());
   return times[kRounds / 2];
 }
 
+// With nothing of ours around it.
+double driverLaunchTime(CudaDevice &device, Operands on) {
+  const CudaDriver &driver = device.context()->driver();
+  CudaModule module = nullptr;
+  CudaFunction function = nullptr;
+  if (driver.cuModuleLoadData(&module, kAdd) ||
+      driver.cuModuleGetFunction(&function, module, "add"))
+    stop("the driver does not load the kernel");
+  void *parameters[] = {&on.x, &on.y, &on.out, &on.n};
+  double time = launchTime(device, [&](int) {
+    if (driver.cuLaunchKernel(function, 1, 1, 1, kThreads, 1, 1, 0, device.context()->stream(),
+                              parameters, nullptr))
+      stop("the driver does not launch the kernel");
+  });
+  must(device.synchronize());
+  driver.cuModuleUnload(module);
+  return time;
+}
+
 void measureLaunches(CudaDevice &device, const LoadedKernel &kernel, const LoadedKernel &other) {
   Operands on = makeOperands(*device.memory(), 64);
+  std::printf("launch, the driver's own call %22.2f us\n", driverLaunchTime(device, on));
   for (CudaLaunchPath path : {CudaLaunchPath::Plain, CudaLaunchPath::Graph}) {
     const char *name = path == CudaLaunchPath::Plain ? "cuLaunchKernel" : "graph node";
     device.setLaunchPath(path);
     checkOrder(device, kernel);
-    std::printf("launch, %-33s %10.2f us\n", name, launchTime(device, {&kernel}, on));
+    std::printf("launch, %-33s %10.2f us\n", name,
+                launchTime(device, [&](int) { must(add(device, kernel, on)); }));
     std::printf("launch, two kernels in turn, %-13s %9.2f us\n", name,
-                launchTime(device, {&kernel, &other}, on));
+                launchTime(device, [&](int i) { must(add(device, i % 2 ? other : kernel, on)); }));
     std::vector<double> times;
     for (int i = 0; i < 101; ++i) {
       double start = now();
