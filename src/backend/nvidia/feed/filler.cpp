@@ -39,13 +39,17 @@ void Filler::fill(Delivery &delivery) {
   }
 }
 
+// A box is 128 bytes wide at most; beside it lies the next.
+static uint32_t placesAcross(const Box &box) {
+  uint32_t bytes = tile::byteSizeOf(box.element());
+  return std::min(128 / bytes, box.axes[0].length);
+}
+
 void Filler::copy(const Box &box, Reg map, Reg base, Reg full) {
   Regs places;
   for (const Box::Axis &axis : box.axes)
     places.push_back(valueOf(axis.start));
-  // A box is 128 bytes wide at most; beside it lies the next.
-  uint32_t bytes = tile::byteSizeOf(box.element());
-  uint32_t wide = std::min(128 / bytes, box.axes[0].length);
+  uint32_t bytes = tile::byteSizeOf(box.element()), wide = placesAcross(box);
   uint32_t pieces = box.axes[0].length / wide, pieceBytes = wide * bytes * box.axes[1].length;
   std::vector<std::string> names;
   std::string constraints = "r,l,r";
@@ -62,6 +66,43 @@ void Filler::copy(const Box &box, Reg map, Reg base, Reg full) {
     operands[3] = w.b.CreateAdd(places[0], w.k(piece * wide));
     w.assembly(w.b.getVoidTy(), text, constraints + ",~{memory}", operands, true);
   }
+}
+
+void Filler::announce(scf::ForOp loop, Reg number, uint32_t count) {
+  for (Delivery &delivery : e.supply->deliveries()) {
+    if (delivery.loop != loop || delivery.lastLoop)
+      continue;
+    for (const Box &box : delivery.boxes) {
+      Regs starts;
+      uint32_t lines = 1;
+      for (const Box::Axis &axis : box.axes) {
+        starts.push_back(valueOf(axis.start));
+        lines *= axis.length;
+      }
+      lines /= placesAcross(box);
+      for (uint32_t first = 0; first < lines; first += count)
+        announce(box, starts, w.b.CreateAdd(number, w.k(first)));
+    }
+  }
+}
+
+// What the tensor does not have is not asked for.
+void Filler::announce(const Box &box, ArrayRef<Reg> starts, Reg line) {
+  Reg address = e.scalar(box.base), isThere = nullptr;
+  for (auto [axis, start] : llvm::zip_equal(box.axes, starts)) {
+    uint32_t step = &axis == &box.axes[0] ? placesAcross(box) : 1;
+    Reg count = w.k(axis.length / step);
+    Reg place = w.b.CreateAdd(start, w.b.CreateMul(w.b.CreateURem(line, count), w.k(step)));
+    line = w.b.CreateUDiv(line, count);
+    if (axis.extent)
+      isThere = w.both(isThere, w.b.CreateICmpULT(place, valueOf(*axis.extent)));
+    Reg stride = w.k64(axis.stride.factor * tile::byteSizeOf(box.element()));
+    for (Symbol symbol : axis.stride.symbols)
+      stride = w.b.CreateMul(stride, w.b.CreateSExtOrTrunc(e.scalar(symbol.value()), w.i64()));
+    address = w.b.CreateAdd(address, w.b.CreateMul(w.b.CreateSExt(place, w.i64()), stride));
+  }
+  isThere = w.both(isThere, w.b.CreateICmpEQ(line, w.k(0))); // the box has no more lines
+  w.assembly(w.b.getVoidTy(), "@$1 prefetch.global.L2 [$0];", "l,b", {address, isThere}, true);
 }
 
 static bool isFixedIn(scf::ForOp loop, const Sum &sum) {

@@ -160,17 +160,8 @@ void emitWithProducer(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps, Array
 
 void emitSelfSupplied(Emitter &e, func::FuncOp kernel, ArrayRef<Reg> maps) {
   initialize(e, maps);
-  // The first warp, which fills the ring next, does not wait for the others.
-  constexpr int kStart = 2; // a barrier of its own: none may come to the next one too early
-  Writer &w = e.w;
-  Regs barrier = {w.k(kStart), w.k(32 * e.machine.warps)};
-  w.intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {w.k(-1)});
-  Reg isFirst = w.b.CreateICmpEQ(w.warpId(), w.k(0));
-  w.ifThen(isFirst,
-           [&] { w.intrinsic(llvm::Intrinsic::nvvm_barrier_cta_arrive_aligned_count, barrier); });
-  w.ifThen(w.b.CreateNot(isFirst),
-           [&] { w.intrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_count, barrier); });
   Refill refill(e, maps);
+  refill.open();
   e.supply->refill = &refill;
   emitBlock(e, kernel.getBody().front());
   e.supply->refill = nullptr;

@@ -1,10 +1,33 @@
 #include "backend/nvidia/feed/refill.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace mlir;
 
 namespace nereid::nvidia {
+
+void Refill::open() {
+  w.intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {w.k(-1)});
+  if (!runsOnce())
+    meet();
+}
+
+// The loop, in every program.
+bool Refill::runsOnce() {
+  return isa<func::FuncOp>(e.supply->deliveries()[0].loop->getParentOp());
+}
+
+// The other warps meet the first, which fills the ring next and does not wait for them.
+void Refill::meet() {
+  constexpr int kStart = 2; // a barrier of its own: none may come to the next one too early
+  Regs barrier = {w.k(kStart), w.k(32 * e.machine.warps)};
+  Reg isFirst = w.b.CreateICmpEQ(w.warpId(), w.k(0));
+  w.ifThen(isFirst,
+           [&] { w.intrinsic(llvm::Intrinsic::nvvm_barrier_cta_arrive_aligned_count, barrier); });
+  w.ifThen(w.b.CreateNot(isFirst),
+           [&] { w.intrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_count, barrier); });
+}
 
 void Refill::begin(scf::ForOp loop) {
   loop_ = loop;
@@ -20,6 +43,9 @@ void Refill::begin(scf::ForOp loop) {
                                         : w.b.CreateICmpSLT(lower, upper),
                   isMore_);
   filler_.beginLoop(loop);
+  announceFirst();
+  if (runsOnce())
+    meet();
   uint32_t slots = e.supply->rings()[0].stages();
   asOne([&] {
     llvm::BasicBlock *header = w.newBlock("fill"), *body = w.newBlock("first");
@@ -51,20 +77,35 @@ void Refill::next(Reg condition) {
   w.intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {w.k(-1)});
 }
 
+void Refill::announceFirst() {
+  int count = 32 * (e.machine.warps - 1);
+  if (count == 0)
+    return;
+  Reg fillsNot = w.b.CreateICmpNE(w.warpId(), w.k(0));
+  w.ifThen(w.both(fillsNot, isMore()), [&] {
+    inRound(e.scalar(loop_.getLowerBound()), w.k(0),
+            [&] { filler_.announce(loop_, w.b.CreateSub(w.threadId(), w.k(32)), count); });
+  });
+}
+
 void Refill::bring() {
-  llvm::DenseMap<Value, Reg> scalars = e.scalars;
-  Reg counter = w.b.CreateLoad(scalars.lookup(loop_.getLowerBound())->getType(), counter_);
+  Reg counter = w.b.CreateLoad(e.scalar(loop_.getLowerBound())->getType(), counter_);
   Reg round = w.b.CreateLoad(w.i32(), round_);
-  filler_.beginRound(loop_, counter, round);
-  for (Operation &op : *loop_.getBody())
-    if (e.supply->isNeeded(&op))
-      emitOperation(e, &op);
-  filler_.fill(loop_);
+  inRound(counter, round, [&] { filler_.fill(loop_); });
   Reg step = e.scalar(loop_.getStep()), upper = e.scalar(loop_.getUpperBound());
   w.b.CreateStore(w.b.CreateAdd(counter, step), counter_);
   w.b.CreateStore(w.b.CreateAdd(round, w.k(1)), round_);
   // The next number may be past the last of its type: asked is whether there is room for a step.
   w.b.CreateStore(w.b.CreateICmpUGT(w.b.CreateSub(upper, counter), step), isMore_);
+}
+
+void Refill::inRound(Reg counter, Reg round, llvm::function_ref<void()> act) {
+  llvm::DenseMap<Value, Reg> scalars = e.scalars;
+  filler_.beginRound(loop_, counter, round);
+  for (Operation &op : *loop_.getBody())
+    if (e.supply->isNeeded(&op))
+      emitOperation(e, &op);
+  act();
   e.scalars = std::move(scalars);
 }
 

@@ -5,8 +5,12 @@
 //   for i: wait for slot i; start its product; wait for product i - 1 and give slot i - 1 back;
 //          thread 0: when all warps have, bring round i - 1 + slots there
 //
-// That is done while product i is under way, so the thread's wait for the other warps costs little.
-// Of one delivery, whose product's sums are carried unfinished (Delivery::isOverlapped).
+// Before the first rounds the other threads have the cache fetch the first: while it comes, the
+// accelerator asks for its lines one after the other, and for what it needs to know of the tensor.
+//
+// The refilling is done while product i is under way, so the thread's wait for the other warps
+// costs little. Of one delivery, whose product's sums are carried unfinished
+// (Delivery::isOverlapped).
 #pragma once
 
 #include "backend/nvidia/feed/filler.h"
@@ -16,13 +20,20 @@ namespace nereid::nvidia {
 class Refill {
 public:
   Refill(Emitter &emitter, ArrayRef<Reg> maps) : e(emitter), w(emitter.w), filler_(emitter, maps) {}
+  // Before all else, when the first thread has made the ring ready.
+  void open();
   // Before the loop.
   void begin(mlir::scf::ForOp loop);
   // In a round, where `condition` holds: a slot has been given back.
   void next(Reg condition);
 
 private:
+  bool runsOnce();
+  void meet();
   void bring();
+  void announceFirst();
+  // With what a round's boxes start at.
+  void inRound(Reg counter, Reg round, llvm::function_ref<void()> act);
   void asOne(llvm::function_ref<void()> act);
   Reg isMore() { return w.b.CreateLoad(w.i1(), isMore_); }
 
