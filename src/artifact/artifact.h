@@ -127,6 +127,10 @@ struct Artifact {
   // After those, the address of a u32 in the GPU's memory, of which programs are drawn and which is
   // 0 between launches; or zero, if launches that overlap might share it.
   bool drawsPrograms = false;
+  // Not zero: a block may run as many programs of one warp, in (32, programs) threads and as often
+  // sharedBytes, those that follow one another along x; passed is the grid's size along x, as u32.
+  static constexpr uint32_t kMostProgramsPerBlock = 32;
+  uint32_t programsPerBlock = 0;
   // Other Artifacts, serialized; empty if there are none.
   std::string otherwise;     // for launches that break a condition
   std::string ofFew;         // for launches of no more programs than multiprocessors

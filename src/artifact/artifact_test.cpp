@@ -26,6 +26,7 @@ Artifact sample() {
   artifact.scales = {1};
   artifact.walksGrid = true;
   artifact.drawsPrograms = true;
+  artifact.programsPerBlock = 4;
   artifact.otherwise = "more";
   artifact.ofFew = "less";
   return artifact;
@@ -41,6 +42,7 @@ TEST(Artifact, SurvivesTheTripToDisk) {
   EXPECT_EQ(back.value().ranges, sample().ranges);
   EXPECT_EQ(back.value().scales, sample().scales);
   EXPECT_TRUE(back.value().drawsPrograms);
+  EXPECT_EQ(back.value().programsPerBlock, 4u);
 }
 
 TEST(Artifact, IsRefusedWhenCutAnywhereOrExtended) {

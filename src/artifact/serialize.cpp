@@ -7,7 +7,7 @@
 namespace nereid {
 namespace {
 
-constexpr std::string_view kMagic = "nereid-artifact-5\n";
+constexpr std::string_view kMagic = "nereid-artifact-6\n";
 
 class Writer {
 public:
@@ -108,6 +108,7 @@ void writeLaunch(Writer &writer, const Artifact &artifact) {
     writer.number(scale);
   writer.number(artifact.walksGrid);
   writer.number(artifact.drawsPrograms);
+  writer.number(artifact.programsPerBlock);
   writer.text(artifact.otherwise);
   writer.text(artifact.ofFew);
 }
@@ -161,6 +162,8 @@ void readLaunch(Reader &reader, Artifact &artifact) {
   }
   artifact.walksGrid = reader.number() != 0;
   artifact.drawsPrograms = reader.number() != 0;
+  artifact.programsPerBlock = static_cast<uint32_t>(reader.number());
+  reader.failed |= artifact.programsPerBlock > Artifact::kMostProgramsPerBlock;
   artifact.otherwise = reader.text();
   artifact.ofFew = reader.text();
 }

@@ -130,12 +130,11 @@ Status CudaDevice::launch(const LoadedKernel &loaded, Grid grid, std::span<const
   if (!chosen.ok())
     return chosen.error();
   kernel = chosen.value();
-  grid = extras.blocks;
   // Launches of one graph wait for each other: not what another stream is for.
   bool asGraph = path_ == CudaLaunchPath::Graph && !context_->isCapturing() &&
                  context_->streams().isMainCurrent();
-  CudaResult result =
-      asGraph ? kernel->launchAsGraph(grid, parameters) : kernel->launchPlainly(grid, parameters);
+  CudaResult result = asGraph ? kernel->launchAsGraph(extras, parameters)
+                              : kernel->launchPlainly(extras, parameters);
   return result ? context_->failure(result, cat("launching kernel `", *kernel->name(), "`"))
                 : Status();
 }

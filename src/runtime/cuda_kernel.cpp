@@ -66,8 +66,10 @@ Status CudaKernel::open(const Artifact &artifact) {
             driver.cuFuncSetAttribute(function_, kCudaMaxDynamicShared, int(sharedBytes_)))
       return context_->failure(result, cat("giving kernel `", artifact.entry, "` ", sharedBytes_,
                                            " bytes of shared memory"));
-  int resident = 0;
-  driver.cuOccupancyMaxActiveBlocks(&resident, function_, int(threads_), sharedBytes_);
+  int resident = 0, perBlock = std::max(1, int(artifact.programsPerBlock));
+  driver.cuOccupancyMaxActiveBlocks(&resident, function_, int(threads_) * perBlock,
+                                    sharedBytes_ * perBlock);
+  resident *= perBlock;
   figures_ = {registers, local, int(sharedBytes_) + fixedShared, resident};
   multiprocessors_ = uint32_t(facts.value()->multiprocessors);
   walkers_ = uint32_t(resident) * multiprocessors_;
@@ -96,7 +98,8 @@ Status CudaKernel::checkFits(const Artifact &artifact, const CudaFacts &facts) {
 
 bool CudaKernel::prepare(Grid grid, std::span<const uint64_t> words, Extras &extras,
                          void **parameters) const {
-  if (artifact_.tensorMaps.size() > Extras::kMostMaps || grid.programs() > INT32_MAX)
+  bool isCounted = artifact_.walksGrid || !artifact_.tensorMaps.empty(); // in 32 bits
+  if (artifact_.tensorMaps.size() > Extras::kMostMaps || (isCounted && grid.programs() > INT32_MAX))
     return false;
   for (const LaunchCondition &condition : artifact_.conditions)
     if (!holds(condition, words))
@@ -113,6 +116,13 @@ bool CudaKernel::prepare(Grid grid, std::span<const uint64_t> words, Extras &ext
     *next++ = &extras.maps[i];
   }
   extras.blocks = grid;
+  extras.programsPerBlock = 1;
+  if (artifact_.programsPerBlock > 0) {
+    extras.programsPerBlock = programsPerBlock(grid);
+    extras.blocks.x = (grid.x - 1) / extras.programsPerBlock + 1;
+    extras.grid[0] = grid.x;
+    *next++ = &extras.grid[0];
+  }
   if (artifact_.walksGrid) {
     extras.blocks = {std::min(walkers_, uint32_t(grid.programs()))};
     uint32_t sizes[] = {grid.x, grid.y, grid.z};
@@ -130,16 +140,26 @@ bool CudaKernel::prepare(Grid grid, std::span<const uint64_t> words, Extras &ext
 
 Result<const CudaKernel *> CudaKernel::choose(Grid grid, std::span<const uint64_t> words,
                                               Extras &extras, void **parameters) const {
-  extras.blocks = grid;
   if (!artifact_.ofFew.empty() && grid.programs() <= multiprocessors_) {
     auto few = other(ofFew_, artifact_.ofFew);
     if (!few.ok() || few.value()->prepare(grid, words, extras, parameters))
       return few;
   }
-  if (artifact_.otherwise.empty() || prepare(grid, words, extras, parameters))
+  if (prepare(grid, words, extras, parameters))
     return this;
-  extras.blocks = grid;
-  return other(otherwise_, artifact_.otherwise);
+  auto fallback = other(otherwise_, artifact_.otherwise);
+  if (fallback.ok() && !fallback.value()->prepare(grid, words, extras, parameters))
+    return Status(StatusCode::Internal, cat("kernel `", *name_, "` has no code for this launch"));
+  return fallback;
+}
+
+// As many as leave each multiprocessor several blocks, which may differ in length.
+uint32_t CudaKernel::programsPerBlock(Grid grid) const {
+  constexpr uint64_t kBlocksEach = 8;
+  uint32_t count = artifact_.programsPerBlock;
+  while (count > 1 && (count > grid.x || grid.programs() / count < kBlocksEach * multiprocessors_))
+    count /= 2;
+  return count;
 }
 
 Result<const CudaKernel *> CudaKernel::other(std::shared_ptr<CudaKernel> &kernel,
@@ -157,26 +177,29 @@ Result<const CudaKernel *> CudaKernel::other(std::shared_ptr<CudaKernel> &kernel
   return static_cast<const CudaKernel *>(kernel.get());
 }
 
-CudaResult CudaKernel::launchPlainly(Grid grid, void **parameters) const {
-  return context_->driver().cuLaunchKernel(function_, grid.x, grid.y, grid.z, threads_, 1, 1,
-                                           sharedBytes_, context_->stream(), parameters, nullptr);
-}
-
-CudaNodeParameters CudaKernel::node(Grid grid, void **parameters) const {
+CudaNodeParameters CudaKernel::node(const Extras &extras, void **parameters) const {
   CudaNodeParameters node;
   node.function = function_;
-  node.gridX = grid.x;
-  node.gridY = grid.y;
-  node.gridZ = grid.z;
+  node.gridX = extras.blocks.x;
+  node.gridY = extras.blocks.y;
+  node.gridZ = extras.blocks.z;
   node.blockX = threads_;
-  node.sharedBytes = sharedBytes_;
+  node.blockY = extras.programsPerBlock;
+  node.sharedBytes = sharedBytes_ * extras.programsPerBlock;
   node.parameters = parameters;
   return node;
 }
 
-CudaResult CudaKernel::launchAsGraph(Grid grid, void **parameters) const {
+CudaResult CudaKernel::launchPlainly(const Extras &extras, void **parameters) const {
+  CudaNodeParameters p = node(extras, parameters);
+  return context_->driver().cuLaunchKernel(p.function, p.gridX, p.gridY, p.gridZ, p.blockX,
+                                           p.blockY, p.blockZ, p.sharedBytes, context_->stream(),
+                                           p.parameters, nullptr);
+}
+
+CudaResult CudaKernel::launchAsGraph(const Extras &extras, void **parameters) const {
   const CudaDriver &driver = context_->driver();
-  CudaNodeParameters next = node(grid, parameters);
+  CudaNodeParameters next = node(extras, parameters);
   std::lock_guard lock(mutex_);
   CudaResult result = kCudaSuccess;
   if (exec_) {

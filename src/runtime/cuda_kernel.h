@@ -20,10 +20,6 @@ public:
                                                   const Artifact &artifact);
   ~CudaKernel() override;
 
-  // Both enqueue one launch. `parameters` points to each parameter's value.
-  CudaResult launchPlainly(Grid grid, void **parameters) const;
-  CudaResult launchAsGraph(Grid grid, void **parameters) const;
-
   // What a launch passes after the arguments, and on how many blocks it runs.
   struct Extras {
     static constexpr size_t kMostMaps = 8;
@@ -31,6 +27,7 @@ public:
     uint32_t grid[3];
     CudaAddress counter;
     Grid blocks;
+    uint32_t programsPerBlock;
     // Of pointers to them.
     static constexpr size_t kMost = kMostMaps + 4;
   };
@@ -38,6 +35,9 @@ public:
   // Fills `extras` and appends them to `parameters`, which has room.
   Result<const CudaKernel *> choose(Grid grid, std::span<const uint64_t> words, Extras &extras,
                                     void **parameters) const;
+  // Both enqueue one launch. `parameters` points to each parameter's value.
+  CudaResult launchPlainly(const Extras &extras, void **parameters) const;
+  CudaResult launchAsGraph(const Extras &extras, void **parameters) const;
 
   const std::shared_ptr<const std::string> &name() const { return name_; }
   size_t parameterCount() const { return parameterCount_; }
@@ -51,7 +51,8 @@ private:
   bool prepare(Grid grid, std::span<const uint64_t> words, Extras &extras, void **parameters) const;
   Result<const CudaKernel *> other(std::shared_ptr<CudaKernel> &kernel,
                                    const std::string &artifact) const;
-  CudaNodeParameters node(Grid grid, void **parameters) const;
+  uint32_t programsPerBlock(Grid grid) const;
+  CudaNodeParameters node(const Extras &extras, void **parameters) const;
 
   const std::shared_ptr<CudaContext> context_;
   std::shared_ptr<const std::string> name_;

@@ -133,6 +133,39 @@ TEST(CudaKernel, FewProgramsRunTheCodeForThem) {
   EXPECT_EQ(gpu.launches[2].grid.y, 2u);
 }
 
+TEST(CudaKernel, ProgramsOfOneWarpShareBlocksWhereThereAreMany) {
+  FakeGpu &gpu = FakeGpu::reset();
+  uint32_t programs = 0;
+  gpu.kernels["small"] = [&](Grid, void **parameters) {
+    programs = valueAt<uint32_t>(parameters, 1);
+  };
+  auto device = deviceOn(gpu);
+  Artifact artifact = kernelNamed("small", {"*f32"});
+  artifact.threadsPerProgram = 32;
+  artifact.sharedBytes = 1024;
+  artifact.programsPerBlock = 8;
+  auto kernel = device->load(artifact);
+  uint64_t words[] = {0x10000};
+  // The grid, blocks along x, and programs in each.
+  const struct {
+    Grid grid;
+    uint32_t blocks, perBlock;
+  } cases[] = {{{1}, 1, 1},           {{2111}, 2111, 1},      {{2112}, 1056, 2},
+               {{8448}, 1056, 8},     {{100001}, 12501, 8},   {{5, 50000}, 2, 4},
+               {{1, 65535, 2}, 1, 1}, {{65, 100, 100}, 9, 8}, {{2147483647}, 268435456, 8}};
+  for (const auto &[grid, blocks, perBlock] : cases) {
+    gpu.launches.clear();
+    ASSERT_TRUE(device->launch(*kernel.value(), grid, words).ok());
+    EXPECT_EQ(gpu.launches[0].grid.x, blocks) << grid.x;
+    EXPECT_EQ(gpu.launches[0].grid.y, grid.y);
+    EXPECT_EQ(gpu.launches[0].grid.z, grid.z);
+    EXPECT_EQ(gpu.launches[0].threads, 32u);
+    EXPECT_EQ(gpu.launches[0].programs, perBlock) << grid.x;
+    EXPECT_EQ(gpu.launches[0].sharedBytes, 1024 * perBlock);
+    EXPECT_EQ(programs, grid.x);
+  }
+}
+
 // 8 * (m - 1 - program), rows counted from the last.
 TEST(CudaKernel, BoxesThatMayStartBeforeTheirTensorRunTheOtherCode) {
   using Kind = LaunchRange::Kind;

@@ -29,7 +29,8 @@ CudaResult noted(const char *call) {
 void launch(FakeFunction *function, const CudaNodeParameters &p, bool fromGraph,
             CudaStream stream) {
   Grid grid{p.gridX, p.gridY, p.gridZ};
-  current->launches.push_back({function->name, grid, p.blockX, p.sharedBytes, fromGraph, stream});
+  current->launches.push_back(
+      {function->name, grid, p.blockX, p.blockY, p.sharedBytes, fromGraph, stream});
   if (auto found = current->kernels.find(function->name); found != current->kernels.end())
     found->second(grid, p.parameters);
 }

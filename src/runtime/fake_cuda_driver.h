@@ -37,7 +37,7 @@ public:
   struct Launch {
     std::string kernel;
     Grid grid;
-    unsigned threads = 0, sharedBytes = 0;
+    unsigned threads = 0, programs = 0, sharedBytes = 0; // programs: the block's second size
     bool fromGraph = false;
     CudaStream stream = nullptr;
   };

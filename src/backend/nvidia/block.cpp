@@ -13,20 +13,6 @@ using namespace mlir;
 namespace nereid::nvidia {
 namespace {
 
-Reg programId(Writer &w, int axis) {
-  static constexpr llvm::Intrinsic::ID kIds[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
-                                                 llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
-                                                 llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
-  return w.inPrologue([&] { return w.intrinsic(kIds[axis], {}); });
-}
-
-Reg programCount(Writer &w, int axis) {
-  static constexpr llvm::Intrinsic::ID kIds[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
-                                                 llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
-                                                 llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
-  return w.inPrologue([&] { return w.intrinsic(kIds[axis], {}); });
-}
-
 void emitElementwise(Emitter &e, Operation *op) {
   Value result = op->getResult(0);
   if (!isTile(result)) {
@@ -91,13 +77,9 @@ void emitOperation(Emitter &e, Operation *op) {
         if (!isTile(undef.getResult()))
           e.scalars[undef.getResult()] = w.bits(registerType(w, undef.getType()), 0);
       })
-      .Case([&](tile::ProgramIdOp id) {
-        Reg walked = e.programIds[id.getAxis()];
-        e.scalars[id.getResult()] = walked ? walked : programId(w, id.getAxis());
-      })
+      .Case([&](tile::ProgramIdOp id) { e.scalars[id.getResult()] = programId(e, id.getAxis()); })
       .Case([&](tile::NumProgramsOp count) {
-        Reg walked = e.programCounts[count.getAxis()];
-        e.scalars[count.getResult()] = walked ? walked : programCount(w, count.getAxis());
+        e.scalars[count.getResult()] = programCount(e, count.getAxis());
       })
       .Case<scf::ForOp>([&](auto loop) { emitFor(e, loop); })
       .Case<scf::IfOp>([&](auto branch) { emitIf(e, branch); })
@@ -164,6 +146,24 @@ void emitBlock(Emitter &e, Block &block) {
       emitOperation(e, op);
     op = op->getNextNode();
   }
+}
+
+Reg programId(Emitter &e, int axis) {
+  static constexpr llvm::Intrinsic::ID kIds[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
+                                                 llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
+                                                 llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
+  if (Reg own = e.programIds[axis])
+    return own;
+  return e.w.inPrologue([&] { return e.w.intrinsic(kIds[axis], {}); });
+}
+
+Reg programCount(Emitter &e, int axis) {
+  static constexpr llvm::Intrinsic::ID kIds[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
+                                                 llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
+                                                 llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
+  if (Reg own = e.programCounts[axis])
+    return own;
+  return e.w.inPrologue([&] { return e.w.intrinsic(kIds[axis], {}); });
 }
 
 Regs applyRegion(Emitter &e, Region &region, ArrayRef<Reg> arguments) {

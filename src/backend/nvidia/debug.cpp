@@ -75,12 +75,6 @@ std::pair<Reg, std::string> printed(Emitter &e, Reg value, Type element, bool is
   return {value, letters};
 }
 
-Reg programId(Writer &w, int axis) {
-  static constexpr llvm::StringLiteral kNames[] = {"mov.u32 $0, %ctaid.x;", "mov.u32 $0, %ctaid.y;",
-                                                   "mov.u32 $0, %ctaid.z;"};
-  return w.pure(w.i32(), kNames[axis], {});
-}
-
 void printOperand(Emitter &e, tile::PrintOp op, Value operand, bool isSigned, StringRef label) {
   Writer &w = e.w;
   Type element = tile::elementOf(operand.getType());
@@ -89,7 +83,7 @@ void printOperand(Emitter &e, tile::PrintOp op, Value operand, bool isSigned, St
   Regs registers = layout ? lanes(e, operand, layout) : Regs{e.scalar(operand)};
   auto act = [&] {
     for (auto [r, value] : llvm::enumerate(registers)) {
-      Regs values = {programId(w, 0), programId(w, 1), programId(w, 2)};
+      Regs values = {programId(e, 0), programId(e, 1), programId(e, 2)};
       std::vector<std::string> places;
       for (int axis = 0; layout && axis < static_cast<int>(layout->axisBits().size()); ++axis) {
         values.push_back(e.coordinate(layout, r, axis));
@@ -116,7 +110,7 @@ void emitPrint(Emitter &e, tile::PrintOp op) {
   if (count == 0)
     w.ifThen(w.b.CreateICmpEQ(w.threadId(), w.k(0)), [&] {
       callPrint(e, cat("pid (%d, %d, %d)", escaped(op.getPrefix()), "\n"),
-                {programId(w, 0), programId(w, 1), programId(w, 2)});
+                {programId(e, 0), programId(e, 1), programId(e, 2)});
     });
   for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
     std::string label = escaped(op.getPrefix());

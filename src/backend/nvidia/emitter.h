@@ -82,7 +82,7 @@ public:
   Supply *supply = nullptr;
   // While programs are written whose atomics become one; else null.
   CombinedAtomics *combined = nullptr;
-  // Of a block that goes through the grid; null in one that runs one program.
+  // Where they are not the block's own (grid_walk.h, small_programs.h); else null.
   std::array<Reg, 3> programIds = {}, programCounts = {};
 
   // What a loop wants done when its first product is under way (pipeline.h); may be empty.
@@ -207,6 +207,8 @@ Reg evaluate(Emitter &e, mlir::Operation *op, ArrayRef<Reg> operands);
 // A combine region applied to scalars.
 Regs applyRegion(Emitter &e, mlir::Region &region, ArrayRef<Reg> arguments);
 
+Reg programId(Emitter &e, int axis);
+Reg programCount(Emitter &e, int axis);
 void emitBlock(Emitter &e, mlir::Block &block);
 void emitOperation(Emitter &e, mlir::Operation *op);
 

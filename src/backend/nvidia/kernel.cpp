@@ -6,6 +6,7 @@
 
 #include "backend/nvidia/combined_atomics.h"
 #include "backend/nvidia/feed/producer.h"
+#include "backend/nvidia/small_programs.h"
 #include "base/text.h"
 
 using namespace mlir;
@@ -23,18 +24,25 @@ llvm::Type *parameterType(Writer &w, Type type) {
   return type.isInteger(1) ? w.i8() : registerType(w, type);
 }
 
-llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name, bool walksGrid,
-                            bool drawsPrograms) {
+// What a launch decides about blocks, and passes after the kernel's own parameters.
+struct Blocks {
+  bool walkGrid, drawPrograms;
+  uint32_t programs; // beside each other, at most
+};
+
+llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name, Blocks blocks) {
   Writer &w = e.w;
   SmallVector<llvm::Type *> types;
   for (BlockArgument parameter : kernel.getArguments())
     types.push_back(parameterType(w, parameter.getType()));
   size_t firstMap = types.size(), maps = e.supply ? e.supply->maps().size() : 0;
   types.append(maps, w.b.getPtrTy());
-  if (walksGrid)
+  if (blocks.walkGrid)
     types.append(3, w.i32());
-  if (drawsPrograms)
+  if (blocks.drawPrograms)
     types.push_back(w.i64());
+  if (blocks.programs > 1)
+    types.push_back(w.i32());
   auto *type = llvm::FunctionType::get(w.b.getVoidTy(), types, false);
   auto *entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, w.module);
   entry->setCallingConv(llvm::CallingConv::PTX_Kernel);
@@ -47,7 +55,10 @@ llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name, boo
     entry->addParamAttr(i, llvm::Attribute::get(context, "nvvm.grid_constant"));
   }
   int extraWarps = e.w.hasProducer ? kProducerWarps : 0;
-  entry->addFnAttr("nvvm.reqntid", cat(32 * (e.machine.warps + extraWarps)));
+  if (blocks.programs > 1)
+    entry->addFnAttr("nvvm.maxntid", cat("32,", blocks.programs));
+  else
+    entry->addFnAttr("nvvm.reqntid", cat(32 * (e.machine.warps + extraWarps)));
   if (e.machine.maxRegisters > 0)
     entry->addFnAttr("nvvm.maxnreg", cat(e.machine.maxRegisters));
   int resident = e.supply ? int(e.w.hasProducer && e.machine.warps == 8) : e.residency.programs();
@@ -72,10 +83,13 @@ void readParameters(Emitter &e, func::FuncOp kernel, llvm::Function *entry) {
 
 // `extras` are the parameters that a launch passes after the kernel's own.
 void emitBody(Emitter &e, func::FuncOp kernel, CombinedAtomics *combined, ArrayRef<Reg> extras) {
+  Block &body = kernel.getBody().front();
   if (combined)
     return combined->emit(extras);
+  if (!e.supply && !extras.empty())
+    return emitForEachWarp(e, extras[0], [&] { emitBlock(e, body); });
   if (!e.supply)
-    return emitBlock(e, kernel.getBody().front());
+    return emitBlock(e, body);
   for (Ring &ring : e.supply->rings())
     ring.create(e);
   auto maps = extras.take_front(e.supply->maps().size());
@@ -117,9 +131,9 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
     e.w.hasProducer = supply->hasProducer();
   }
   std::string name = entryName(kernel.getSymName());
-  bool walksGrid = combined || (supply && supply->walksGrid());
-  bool drawsPrograms = supply && supply->tickets();
-  llvm::Function *entry = createEntry(e, kernel, name, walksGrid, drawsPrograms);
+  Blocks blocks = {combined || (supply && supply->walksGrid()), supply && supply->tickets(),
+                   source == OperandSource::Threads ? programsPerBlock(kernel, machine) : 1};
+  llvm::Function *entry = createEntry(e, kernel, name, blocks);
   llvm::LLVMContext &context = target.getContext();
   e.w.prologue = llvm::BasicBlock::Create(context, "entry", entry);
   llvm::BasicBlock *body = llvm::BasicBlock::Create(context, "body", entry);
@@ -142,7 +156,13 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
                   cat("`", name, "` needs ", kilobytes(bytes), " of shared memory, and sm_",
                       machine.capability, " has ", kilobytes(limit), " for a program"),
                   "smaller tiles, or a smaller num_stages, need less");
-  EmittedKernel emitted{name, bytes, uint32_t(32 * machine.warps), {}, {}, {}, {}, walksGrid, 0};
+  EmittedKernel emitted;
+  emitted.entry = name;
+  emitted.sharedBytes = bytes;
+  emitted.threads = 32 * machine.warps;
+  emitted.walksGrid = blocks.walkGrid;
+  emitted.drawsPrograms = blocks.drawPrograms;
+  emitted.programsPerBlock = blocks.programs > 1 ? fittingInShared(blocks.programs, bytes) : 0;
   kernel.walk([&](tile::DotOp dot) {
     bool isFloat8Mma = e.layouts.planDot(dot).kind == DotPlan::Kind::Mma &&
                        e.layouts.planDot(dot).elementBits == 8 &&
@@ -150,7 +170,6 @@ Result<EmittedKernel> emitKernel(ModuleOp module, llvm::Module &target, const Ma
     if (isFloat8Mma)
       emitted.leastPtx = 84;
   });
-  emitted.drawsPrograms = drawsPrograms;
   if (supply) {
     emitted.threads += supply->hasProducer() ? 32 * kProducerWarps : 0;
     emitted.maps.assign(supply->maps().begin(), supply->maps().end());

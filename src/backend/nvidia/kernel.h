@@ -23,6 +23,7 @@ struct EmittedKernel {
   bool walksGrid = false;
   int leastPtx = 0; // the version of PTX that it needs beyond the chip's first: 84 of 8.4
   bool drawsPrograms = false;
+  uint32_t programsPerBlock = 0;
 };
 
 // Writes the one kernel of `module` into `target`. A Status: a limit of the machine.

@@ -126,6 +126,7 @@ private:
     artifact.notNegative = std::move(emitted.value().notNegative);
     artifact.walksGrid = emitted.value().walksGrid;
     artifact.drawsPrograms = emitted.value().drawsPrograms;
+    artifact.programsPerBlock = emitted.value().programsPerBlock;
     generator = nvidia::createTargetMachine(target, emitted.value().leastPtx);
     if (!generator.ok())
       return generator.error();

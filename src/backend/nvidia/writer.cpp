@@ -92,10 +92,21 @@ Reg Writer::warpId() {
     warpId_ = inPrologue([&]() -> Reg {
       if (machine.warps == 1)
         return k(0);
-      // Through a shuffle, so that the assembler knows that it is the same in all lanes.
-      return shuffleIndex(b.CreateLShr(threadId(), k(5)), k(0));
+      return sameInWarp(b.CreateLShr(threadId(), k(5)));
     });
   return warpId_;
+}
+
+Reg Writer::warpOfBlock() {
+  if (!warpOfBlock_)
+    warpOfBlock_ = inPrologue(
+        [&] { return sameInWarp(intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_tid_y, {})); });
+  return warpOfBlock_;
+}
+
+// Through a shuffle, so that the assembler knows that it is the same in all lanes.
+Reg Writer::sameInWarp(Reg value) {
+  return shuffleIndex(value, k(0));
 }
 
 void Writer::barrier() {
@@ -156,7 +167,7 @@ llvm::GlobalVariable *Writer::shared() {
 }
 
 Reg Writer::sharedPointer(Reg offset) {
-  return b.CreateGEP(i8(), shared(), offset);
+  return b.CreateGEP(i8(), shared(), sharedStart ? b.CreateAdd(offset, sharedStart) : offset);
 }
 
 Reg Writer::sharedAddress(Reg offset) {

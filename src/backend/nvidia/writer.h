@@ -58,19 +58,21 @@ public:
   // Threads.
   Reg threadId();
   Reg laneId();
-  Reg warpId(); // of the program; the same in all lanes
+  Reg warpId();      // of the program; the same in all lanes
+  Reg warpOfBlock(); // where each warp is a program (small_programs.h)
   // Of all threads of the program; a producer, if there is one, is none of them.
   void barrier();
   Reg shuffleXor(Reg value, uint32_t mask);
   Reg shuffleUp(Reg value, uint32_t distance);
   Reg shuffleIndex(Reg value, Reg lane);
 
-  // Shared memory: `offset` in bytes (i32).
+  // Shared memory: `offset` in bytes (i32), from `sharedStart`.
   Reg loadShared(llvm::Type *type, Reg offset, unsigned align);
   void storeShared(Reg value, Reg offset, unsigned align);
   Reg sharedPointer(Reg offset);
   Reg sharedAddress(Reg offset); // as PTX's i32 address
   Reg globalPointer(Reg address);
+  Reg sharedStart = nullptr; // null: zero
 
   // Control flow: `then` runs where `condition` holds; both ends meet again.
   void ifThen(Reg condition, llvm::function_ref<void()> then);
@@ -84,9 +86,10 @@ public:
 
 private:
   Reg shuffle(StringRef mode, Reg value, Reg operand, uint32_t clamp);
+  Reg sameInWarp(Reg value);
   Reg byWords(Reg value, llvm::function_ref<Reg(Reg word)> act);
   llvm::GlobalVariable *shared();
-  Reg threadId_ = nullptr, laneId_ = nullptr, warpId_ = nullptr;
+  Reg threadId_ = nullptr, laneId_ = nullptr, warpId_ = nullptr, warpOfBlock_ = nullptr;
 };
 
 } // namespace nereid::nvidia
