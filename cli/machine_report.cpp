@@ -1,5 +1,6 @@
 #include "machine_report.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -126,6 +127,17 @@ std::string kilobytes(uint32_t bytes) {
   return bytes % 1024 == 0 ? cat(bytes / 1024, " KB") : cat(bytes, " bytes");
 }
 
+// What runs in a block.
+std::string blocksOf(const Artifact &artifact) {
+  if (artifact.programsPerBlock > 1)
+    return cat("up to ", artifact.programsPerBlock, " programs each, where there are many");
+  if (artifact.drawsPrograms)
+    return "as many as run at once; each draws one program after the other";
+  if (artifact.walksGrid)
+    return "as many as run at once; each goes through the grid";
+  return "a program each";
+}
+
 } // namespace
 
 std::string resourcesOf(const Artifact &artifact) {
@@ -144,11 +156,19 @@ std::string resourcesOf(const Artifact &artifact) {
   } else {
     line("registers", cat("not known: ", needs.error().what()));
   }
-  Residency resident = residencyOf(chip, artifact.threadsPerProgram,
-                                   needs.ok() ? needs.value().registers : 0, artifact.sharedBytes);
-  line("resident", cat(needs.ok() ? "" : "at most ", resident.programs, " programs, ",
-                       resident.programs * artifact.threadsPerProgram, " of ", chip.threads,
-                       " threads of a multiprocessor; the limit is ", resident.limit));
+  uint32_t perBlock = std::max(1u, artifact.programsPerBlock);
+  Residency resident =
+      residencyOf(chip, artifact.threadsPerProgram * perBlock,
+                  needs.ok() ? needs.value().registers : 0, artifact.sharedBytes * perBlock);
+  uint32_t programs = resident.programs * perBlock;
+  line("resident",
+       cat(needs.ok() ? "" : "at most ", programs, programs == 1 ? " program, " : " programs, ",
+           programs * artifact.threadsPerProgram, " of ", chip.threads,
+           " threads of a multiprocessor; the limit is ", resident.limit));
+  line("blocks", blocksOf(artifact));
+  if (!artifact.tensorMaps.empty())
+    line("operands", cat("boxes of ", artifact.tensorMaps.size(),
+                         " tensors, by the tensor memory accelerator"));
   return text;
 }
 

@@ -127,8 +127,9 @@ struct Artifact {
   // After those, the address of a u32 in the GPU's memory, of which programs are drawn and which is
   // 0 between launches; or zero, if launches that overlap might share it.
   bool drawsPrograms = false;
-  // Not zero: a block may run as many programs of one warp, in (32, programs) threads and as often
-  // sharedBytes, those that follow one another along x; passed is the grid's size along x, as u32.
+  // Not zero: a block may run as many programs, in (threadsPerProgram, programs) threads and as
+  // often sharedBytes: those that follow one another along x. Passed is the grid's size along x, as
+  // u32.
   static constexpr uint32_t kMostProgramsPerBlock = 32;
   uint32_t programsPerBlock = 0;
   // Other Artifacts, serialized; empty if there are none.
