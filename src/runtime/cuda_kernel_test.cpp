@@ -133,7 +133,7 @@ TEST(CudaKernel, FewProgramsRunTheCodeForThem) {
   EXPECT_EQ(gpu.launches[2].grid.y, 2u);
 }
 
-TEST(CudaKernel, SmallProgramsShareBlocksWhereThereAreMany) {
+TEST(CudaKernel, ProgramsOfOneWarpShareBlocksWhereThereAreMany) {
   FakeGpu &gpu = FakeGpu::reset();
   uint32_t programs = 0;
   gpu.kernels["small"] = [&](Grid, void **parameters) {

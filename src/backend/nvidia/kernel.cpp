@@ -56,13 +56,12 @@ llvm::Function *createEntry(Emitter &e, func::FuncOp kernel, StringRef name, Blo
   }
   int extraWarps = e.w.hasProducer ? kProducerWarps : 0;
   if (blocks.programs > 1)
-    entry->addFnAttr("nvvm.maxntid", cat(32 * e.machine.warps, ",", blocks.programs));
+    entry->addFnAttr("nvvm.maxntid", cat("32,", blocks.programs));
   else
     entry->addFnAttr("nvvm.reqntid", cat(32 * (e.machine.warps + extraWarps)));
   if (e.machine.maxRegisters > 0)
     entry->addFnAttr("nvvm.maxnreg", cat(e.machine.maxRegisters));
-  int resident = e.supply ? int(e.w.hasProducer && e.machine.warps == 8)
-                          : e.residency.programs() / int(blocks.programs);
+  int resident = e.supply ? int(e.w.hasProducer && e.machine.warps == 8) : e.residency.programs();
   if (resident > 0)
     entry->addFnAttr("nvvm.minctasm", cat(resident));
   entry->addFnAttr(llvm::Attribute::NoUnwind);
@@ -88,7 +87,7 @@ void emitBody(Emitter &e, func::FuncOp kernel, CombinedAtomics *combined, ArrayR
   if (combined)
     return combined->emit(extras);
   if (!e.supply && !extras.empty())
-    return emitBesideOthers(e, extras[0], [&] { emitBlock(e, body); });
+    return emitForEachWarp(e, extras[0], [&] { emitBlock(e, body); });
   if (!e.supply)
     return emitBlock(e, body);
   for (Ring &ring : e.supply->rings())

@@ -68,8 +68,6 @@ public:
   }
 
   uint32_t total() const { return total_; }
-  // To what the most demanding matrices are aligned to.
-  void roundUpTotal() { total_ = (total_ + 1023) / 1024 * 1024; }
   // Whether warps write where others have read; known when the kernel is written.
   bool isShared() const { return isShared_; }
 

@@ -1,7 +1,5 @@
 #include "backend/nvidia/small_programs.h"
 
-#include <algorithm>
-
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -10,10 +8,8 @@ using namespace mlir;
 namespace nereid::nvidia {
 namespace {
 
-// Blocks of 512 threads, so that a thread may have 128 registers; 8 programs at most, since more
-// begin no faster than memory moves what they read.
-constexpr int kMostWarps = 4;
-constexpr uint32_t kMostPrograms = 8, kMostThreads = 512;
+// At 8, the warps of a whole multiprocessor are 8 blocks.
+constexpr uint32_t kMostPrograms = 8;
 // Memory moves 2.6 KB in the time of a block's start. A few times that, and what a block waits for
 // the last of its programs would cost more than the starts (softmax of 1024 floats: 1%).
 constexpr int64_t kEnoughBytes = 8 << 10;
@@ -47,9 +43,11 @@ uint32_t programsPerBlock(func::FuncOp kernel, const Machine &machine) {
     // What an author wrote may ask which thread it is; a failed assertion names its block.
     asksForItsBlock |= isa<tile::InlineAsmOp, tile::AssertOp>(op);
   });
-  if (machine.warps > kMostWarps || asksForItsBlock)
+  // Of more warps, each program needs a barrier of its own, by a number that is not in the code:
+  // the assembler then takes all 16 of a block (docs/adr/0015).
+  if (machine.warps > 1 || asksForItsBlock)
     return 1;
-  uint32_t programs = std::min(kMostPrograms, kMostThreads / (32 * machine.warps));
+  uint32_t programs = kMostPrograms;
   while (programs > 1 && programs * bytes > kEnoughBytes)
     programs /= 2;
   return programs;
@@ -61,12 +59,12 @@ uint32_t fittingInShared(uint32_t programs, uint32_t sharedBytes) {
   return programs;
 }
 
-void emitBesideOthers(Emitter &e, Reg count, llvm::function_ref<void()> program) {
+void emitForEachWarp(Emitter &e, Reg count, llvm::function_ref<void()> program) {
   Writer &w = e.w;
   auto read = [&](llvm::Intrinsic::ID id) { return w.intrinsic(id, {}); };
   llvm::Instruction *start = nullptr;
   Reg place = w.inPrologue([&] {
-    Reg number = w.programOfBlock();
+    Reg number = w.warpOfBlock();
     start = llvm::cast<llvm::Instruction>(
         w.b.CreateFreeze(llvm::PoisonValue::get(w.i32()))); // until it is known what a program uses
     Reg before = w.b.CreateMul(read(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x),
@@ -77,9 +75,8 @@ void emitBesideOthers(Emitter &e, Reg count, llvm::function_ref<void()> program)
   e.programIds[0] = place;
   e.programCounts[0] = count;
   w.ifThen(w.b.CreateICmpULT(place, count), program);
-  e.shared.roundUpTotal();
   llvm::IRBuilder<> builder(start);
-  start->replaceAllUsesWith(builder.CreateMul(w.programOfBlock(), w.k(e.shared.total())));
+  start->replaceAllUsesWith(builder.CreateMul(w.warpOfBlock(), w.k(e.shared.total())));
   start->eraseFromParent();
 }
 

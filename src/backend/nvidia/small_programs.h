@@ -1,10 +1,9 @@
-// Programs that move little, several to a block.
+// Programs of one warp that move little, several to a block.
 //
 // An H200 begins 1.6 blocks in a nanosecond, however short they are, and a multiprocessor holds 32,
-// which as programs of one warp fill half of it. So a block of (32 * warps, n) threads runs n
-// programs: those that follow one another along the grid's first axis. Each has a part of the
-// shared memory and a barrier of its own. The launch chooses n and passes how many programs that
-// axis has.
+// which as programs of one warp fill half of it. So a block of (32, n) threads runs n programs, a
+// warp each: those that follow one another along the grid's first axis. Each has its part of the
+// shared memory. The launch chooses n and passes how many programs that axis has.
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -18,8 +17,8 @@ uint32_t programsPerBlock(mlir::func::FuncOp kernel, const Machine &machine);
 // Of those, how many there is room for if each uses so much of the shared memory.
 uint32_t fittingInShared(uint32_t programs, uint32_t sharedBytes);
 
-// Writes `program` for the program of these warps, if there is one; `count` is that of the first
-// axis. Rounds up what each uses of the shared memory, so that every part is aligned.
-void emitBesideOthers(Emitter &e, Reg count, llvm::function_ref<void()> program);
+// Writes `program` for the program of this warp, if there is one; `count` is that of the first
+// axis.
+void emitForEachWarp(Emitter &e, Reg count, llvm::function_ref<void()> program);
 
 } // namespace nereid::nvidia

@@ -97,11 +97,11 @@ Reg Writer::warpId() {
   return warpId_;
 }
 
-Reg Writer::programOfBlock() {
-  if (!programOfBlock_)
-    programOfBlock_ = inPrologue(
+Reg Writer::warpOfBlock() {
+  if (!warpOfBlock_)
+    warpOfBlock_ = inPrologue(
         [&] { return sameInWarp(intrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_tid_y, {})); });
-  return programOfBlock_;
+  return warpOfBlock_;
 }
 
 // Through a shuffle, so that the assembler knows that it is the same in all lanes.
@@ -110,15 +110,12 @@ Reg Writer::sameInWarp(Reg value) {
 }
 
 void Writer::barrier() {
-  constexpr int kProgram = 1; // the barrier of those who are not the producer; of each program
+  constexpr int kProgram = 1; // the barrier of those who are not the producer
   if (machine.warps == 1)
     intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {k(-1)});
   else if (hasProducer)
     intrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_count,
               {k(kProgram), k(32 * machine.warps)});
-  else if (sharedStart)
-    intrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_count,
-              {b.CreateAdd(programOfBlock(), k(kProgram)), k(32 * machine.warps)});
   else
     intrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all, {k(0)});
 }

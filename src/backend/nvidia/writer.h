@@ -58,8 +58,8 @@ public:
   // Threads.
   Reg threadId();
   Reg laneId();
-  Reg warpId();         // of the program; the same in all lanes
-  Reg programOfBlock(); // where blocks have several (small_programs.h); the same in all lanes
+  Reg warpId();      // of the program; the same in all lanes
+  Reg warpOfBlock(); // where each warp is a program (small_programs.h)
   // Of all threads of the program; a producer, if there is one, is none of them.
   void barrier();
   Reg shuffleXor(Reg value, uint32_t mask);
@@ -72,7 +72,7 @@ public:
   Reg sharedPointer(Reg offset);
   Reg sharedAddress(Reg offset); // as PTX's i32 address
   Reg globalPointer(Reg address);
-  Reg sharedStart = nullptr; // null: zero, and the program has the block to itself
+  Reg sharedStart = nullptr; // null: zero
 
   // Control flow: `then` runs where `condition` holds; both ends meet again.
   void ifThen(Reg condition, llvm::function_ref<void()> then);
@@ -89,7 +89,7 @@ private:
   Reg sameInWarp(Reg value);
   Reg byWords(Reg value, llvm::function_ref<Reg(Reg word)> act);
   llvm::GlobalVariable *shared();
-  Reg threadId_ = nullptr, laneId_ = nullptr, warpId_ = nullptr, programOfBlock_ = nullptr;
+  Reg threadId_ = nullptr, laneId_ = nullptr, warpId_ = nullptr, warpOfBlock_ = nullptr;
 };
 
 } // namespace nereid::nvidia

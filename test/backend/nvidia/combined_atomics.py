@@ -86,7 +86,7 @@ def moments(x, out):
 
 # One program a block.
 # ALONE: _param_1
-# ALONE-NOT: _param_3
+# ALONE-NOT: _param_2
 # ALONE: {{(atom|red)}}.
 @triton.jit
 def fetches(x, out):

@@ -1,10 +1,8 @@
 # RUN: %ptx --kernel=copy --spec=x=*fp32:16,out=*fp32:16,N=32 --warps=1 %s | FileCheck %s
 # RUN: %ptx --kernel=copy --spec=x=*fp32:16,out=*fp32:16,N=32 --warps=2 %s | FileCheck %s --check-prefix=TWO
-# RUN: %ptx --kernel=copy --spec=x=*fp32:16,out=*fp32:16,N=32 --warps=8 %s | FileCheck %s --check-prefix=EIGHT
 # RUN: %ptx --kernel=copy --spec=x=*fp32:16,out=*fp32:16,N=256 --warps=1 %s | FileCheck %s --check-prefix=MORE
 # RUN: %ptx --kernel=copy --spec=x=*fp32:16,out=*fp32:16,N=2048 --warps=1 %s | FileCheck %s --check-prefix=MUCH
 # RUN: %ptx --kernel=turn --spec=x=*fp32:16,out=*fp32:16 --warps=1 %s | FileCheck %s --check-prefix=TURN
-# RUN: %ptx --kernel=turn --spec=x=*fp32:16,out=*fp32:16 --warps=4 %s | FileCheck %s --check-prefix=MEET
 # RUN: %ptx --kernel=asks --spec=out=*i32:16 --warps=1 %s | FileCheck %s --check-prefix=ASKS
 import triton
 import triton.language as tl
@@ -25,30 +23,20 @@ import triton.language as tl
 # MORE: .maxntid 32, 4
 # MUCH: .reqntid 32
 
-# TWO: .maxntid 64, 8
-# EIGHT: .reqntid 256
-# EIGHT-NOT: %tid.y
+# TWO: .reqntid 64
+# TWO-NOT: %tid.y
 @triton.jit
 def copy(x, out, N: tl.constexpr):
     at = tl.program_id(0) * N + tl.arange(0, N)
     tl.store(out + at, tl.load(x + at))
 
 
-# Each has its own part of shared memory, by its number in the block, and a barrier if it has several
-# warps.
+# Each has its own part of shared memory, by the number of its warp.
 # TURN: mov.u32 [[WARP:%r[0-9]+]], %tid.y;
 # TURN: shfl.sync.idx.b32 [[OWN:%r[0-9]+]], [[WARP]],
 # TURN: shl.b32 [[START:%r[0-9]+]], [[OWN]], 10;
 # TURN: or.b32 {{.*}}[[START]];
 # TURN: st.shared
-
-# MEET: .maxntid 128, 4
-# MEET: mov.u32 [[WARP:%r[0-9]+]], %tid.y;
-# MEET: shfl.sync.idx.b32 [[OWN:%r[0-9]+]], [[WARP]],
-# MEET: st.shared
-# MEET: add.s32 [[BARRIER:%r[0-9]+]], [[OWN]], 1;
-# MEET: bar.sync [[BARRIER]], 128;
-# MEET: ld.shared
 @triton.jit
 def turn(x, out):
     i, j = tl.arange(0, 16), tl.arange(0, 16)
