@@ -68,7 +68,7 @@ void Filler::copy(const Box &box, Reg map, Reg base, Reg full) {
   }
 }
 
-void Filler::announce(scf::ForOp loop, Reg number, uint32_t count) {
+void Filler::prefetch(scf::ForOp loop, Reg number, uint32_t count) {
   for (Delivery &delivery : e.supply->deliveries()) {
     if (delivery.loop != loop || delivery.lastLoop)
       continue;
@@ -81,13 +81,13 @@ void Filler::announce(scf::ForOp loop, Reg number, uint32_t count) {
       }
       lines /= placesAcross(box);
       for (uint32_t first = 0; first < lines; first += count)
-        announce(box, starts, w.b.CreateAdd(number, w.k(first)));
+        prefetch(box, starts, w.b.CreateAdd(number, w.k(first)));
     }
   }
 }
 
 // What the tensor does not have is not asked for.
-void Filler::announce(const Box &box, ArrayRef<Reg> starts, Reg line) {
+void Filler::prefetch(const Box &box, ArrayRef<Reg> starts, Reg line) {
   Reg address = e.scalar(box.base), isThere = nullptr;
   for (auto [axis, start] : llvm::zip_equal(box.axes, starts)) {
     uint32_t step = &axis == &box.axes[0] ? placesAcross(box) : 1;

@@ -26,12 +26,12 @@ public:
   void fillKept(mlir::scf::ForOp loop);
   // By threads that do not fill, each with its number among `count`: has the second-level cache
   // fetch the lines of a round that is not filled yet.
-  void announce(mlir::scf::ForOp loop, Reg number, uint32_t count);
+  void prefetch(mlir::scf::ForOp loop, Reg number, uint32_t count);
 
 private:
   void fill(Delivery &delivery);
   void copy(const Box &box, Reg map, Reg base, Reg full);
-  void announce(const Box &box, ArrayRef<Reg> starts, Reg line);
+  void prefetch(const Box &box, ArrayRef<Reg> starts, Reg line);
   Reg valueOf(const Sum &sum); // in 32 bits
   Reg valueOf(Symbol symbol);
   Reg remainder(const Affine::Remainder &wrapped);

@@ -43,7 +43,7 @@ void Refill::begin(scf::ForOp loop) {
                                         : w.b.CreateICmpSLT(lower, upper),
                   isMore_);
   filler_.beginLoop(loop);
-  announceFirst();
+  prefetchFirst();
   if (runsOnce())
     meet();
   uint32_t slots = e.supply->rings()[0].stages();
@@ -77,14 +77,14 @@ void Refill::next(Reg condition) {
   w.intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {w.k(-1)});
 }
 
-void Refill::announceFirst() {
+void Refill::prefetchFirst() {
   int count = 32 * (e.machine.warps - 1);
   if (count == 0)
     return;
   Reg fillsNot = w.b.CreateICmpNE(w.warpId(), w.k(0));
   w.ifThen(w.both(fillsNot, isMore()), [&] {
     inRound(e.scalar(loop_.getLowerBound()), w.k(0),
-            [&] { filler_.announce(loop_, w.b.CreateSub(w.threadId(), w.k(32)), count); });
+            [&] { filler_.prefetch(loop_, w.b.CreateSub(w.threadId(), w.k(32)), count); });
   });
 }
 

@@ -31,7 +31,7 @@ private:
   bool runsOnce();
   void meet();
   void bring();
-  void announceFirst();
+  void prefetchFirst();
   // With what a round's boxes start at.
   void inRound(Reg counter, Reg round, llvm::function_ref<void()> act);
   void asOne(llvm::function_ref<void()> act);
