@@ -3,6 +3,7 @@
 // are both little-endian).
 #include "runtime/cuda_device.h"
 
+#include <future>
 #include <vector>
 
 #include "artifact/cubin.h"
@@ -83,9 +84,34 @@ std::string CudaDevice::codeVersion() const {
   return cat("cuda ", facts_.driverVersion);
 }
 
+// The code for few programs at the same time: a first launch may well want that one, and what is
+// kept on disk has both. What few launches need, `otherwise`, waits until one does.
 Result<Artifact> CudaDevice::assemble(Artifact artifact) {
+  std::future<Result<std::string>> few;
+  if (!artifact.ofFew.empty())
+    few =
+        std::async(std::launch::async, [this, &artifact] { return assembleBytes(artifact.ofFew); });
+  Status assembled = assembleCode(artifact);
+  if (few.valid()) {
+    auto bytes = few.get();
+    if (!bytes.ok())
+      return bytes.error();
+    artifact.ofFew = std::move(bytes).value();
+  }
+  return assembled.ok() ? Result<Artifact>(std::move(artifact)) : assembled;
+}
+
+Result<std::string> CudaDevice::assembleBytes(const std::string &bytes) {
+  auto artifact = deserialize(bytes);
+  if (!artifact.ok())
+    return artifact.error();
+  Status assembled = assembleCode(artifact.value());
+  return assembled.ok() ? Result<std::string>(serialize(artifact.value())) : assembled;
+}
+
+Status CudaDevice::assembleCode(Artifact &artifact) {
   if (isCubin(artifact.code) || mustStayWhole(artifact.code))
-    return artifact;
+    return {};
   if (Status entered = context_->enter(); !entered.ok())
     return entered;
   Linker linker(*context_);
@@ -93,7 +119,7 @@ Result<Artifact> CudaDevice::assemble(Artifact artifact) {
   if (!cubin.ok())
     return cubin.error();
   artifact.code = std::move(cubin).value();
-  return artifact;
+  return {};
 }
 
 Result<std::shared_ptr<LoadedKernel>> CudaDevice::load(const Artifact &artifact) {

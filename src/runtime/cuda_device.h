@@ -43,6 +43,9 @@ public:
   void setLaunchPath(CudaLaunchPath path) { path_ = path; }
 
 private:
+  Status assembleCode(Artifact &artifact);
+  Result<std::string> assembleBytes(const std::string &bytes); // of an artifact
+
   const std::shared_ptr<CudaContext> context_;
   const std::shared_ptr<CudaMemory> memory_;
   const CudaFacts facts_;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "artifact/cubin.h"
 #include "runtime/fake_device.h"
 
 namespace nereid {
@@ -114,6 +115,22 @@ TEST(CudaDevice, PtxBecomesACubinOnceAndACubinStays) {
   ASSERT_TRUE(device->assemble(assembled.value()).ok());
   EXPECT_EQ(gpu.countOf("cuLinkComplete"), 1);
   EXPECT_EQ(gpu.countOf("cuLinkDestroy"), 1);
+}
+
+TEST(CudaDevice, TheCodeForFewProgramsIsAssembledToo) {
+  FakeGpu &gpu = FakeGpu::reset();
+  auto device = deviceOn(gpu);
+  Artifact artifact = kernelNamed("many");
+  artifact.ofFew = serialize(kernelNamed("few"));
+  artifact.otherwise = serialize(kernelNamed("plain"));
+  auto assembled = device->assemble(artifact);
+  ASSERT_TRUE(assembled.ok());
+  EXPECT_TRUE(isCubin(assembled.value().code));
+  EXPECT_TRUE(isCubin(deserialize(assembled.value().ofFew).value().code));
+  EXPECT_EQ(deserialize(assembled.value().otherwise).value().code, "// PTX");
+  EXPECT_EQ(gpu.countOf("cuLinkComplete"), 2);
+  gpu.fail["cuLinkAddData"] = kCudaOutOfMemory;
+  EXPECT_FALSE(device->assemble(artifact).ok());
 }
 
 TEST(CudaDevice, WhatMovesRegistersIsAssembledWhole) {
