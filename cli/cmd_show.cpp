@@ -58,6 +58,19 @@ TargetSpec targetNamed(const std::string &name) {
   return {backend, arch.empty() && backend == "nvidia" ? "sm_90a" : arch, ""};
 }
 
+// The code of a kernel that `code` names; a text says that it has none.
+Result<Artifact> codeOf(const Artifact &artifact, const std::string &code) {
+  const std::string &bytes = code == "few" ? artifact.ofFew : artifact.otherwise;
+  if (code == "most")
+    return artifact;
+  if (bytes.empty())
+    return Status(
+        StatusCode::NotFound,
+        cat(artifact.entry, " has no code of its own for launches ",
+            code == "few" ? "of few programs" : "that the tensor memory accelerator cannot serve"));
+  return deserialize(bytes);
+}
+
 int complain(const std::string &what, const std::string &help) {
   std::fprintf(stderr, "error: nereid show: %s\nhelp: %s\n", what.c_str(), help.c_str());
   return kFailure;
@@ -123,7 +136,7 @@ int showKernel(const std::string &path, const std::string &name,
 int showCommand(const Words &words) {
   Options options("show", "Shows a kernel at stages of its compilation: for a specialization that "
                           "you give, or for those that a script's launches use.");
-  std::string path, kernel, format = "human", printAfter, targetName;
+  std::string path, kernel, format = "human", printAfter, targetName, code = "most";
   int warps = 4, stages = 3;
   std::vector<std::string> specs, arguments;
   RunSetup setup;
@@ -143,6 +156,9 @@ int showCommand(const Words &words) {
   options.flag("--resources", wantsResources,
                "of a GPU: registers, spills, shared memory, resident programs");
   options.flag("--sass", wantsInstructions, "of a GPU: the instructions of the machine");
+  options.choice("--code", {"most", "few", "otherwise"}, code,
+                 "of a GPU: the code of most launches, of those of few programs, or of those that "
+                 "the tensor memory accelerator cannot serve");
   options.text("--kernel", "NAME", kernel, "the kernel to show; the file's first by default");
   options.list("--spec", "NAME=TYPE,...", specs,
                "each parameter's type or constant; without it the script is run");
@@ -160,11 +176,20 @@ int showCommand(const Words &words) {
   for (size_t i = 0; i < std::size(wanted); ++i)
     if (wanted[i])
       compile.show.push_back(static_cast<Stage>(i));
-  bool isOfMachine = wantsResources || wantsInstructions;
+  bool isOther = code != "most";
+  if (isOther && (wanted[int(Stage::Target)] || wanted[int(Stage::Llvm)]))
+    return complain(cat("--code=", code, " goes with --asm, --sass and --resources"),
+                    "earlier stages are shown of the code of most launches");
+  // Its assembly is not seen on its way, but in the artifact.
+  bool wantsText =
+      isOther && (wanted[int(Stage::Assembly)] || !(wantsResources || wantsInstructions));
+  if (isOther)
+    std::erase(compile.show, Stage::Assembly);
+  bool isOfMachine = wantsResources || wantsInstructions || wantsText;
   if (compile.show.empty() && printAfter.empty() && !isOfMachine)
     compile.show = {Stage::Core, Stage::Optimized};
   compile.printAfter = printAfter;
-  bool several = compile.show.size() + wantsResources + wantsInstructions > 1;
+  bool several = compile.show.size() + wantsText + wantsResources + wantsInstructions > 1;
   auto print = [several](std::string_view stage, std::string_view text) {
     if (several)
       std::printf("-- %.*s\n", int(stage.size()), stage.data());
@@ -180,10 +205,15 @@ int showCommand(const Words &words) {
       if (artifact.target.backend != "nvidia")
         return print("machine", cat("no machine code of a GPU: this is for ",
                                     artifact.target.backend, "; --for=nvidia:sm_90a shows it"));
+      auto shown = codeOf(artifact, code);
+      if (!shown.ok())
+        return print("code", shown.error().what());
+      if (wantsText)
+        print("asm", shown.value().code);
       if (wantsResources)
-        print("resources", resourcesOf(artifact));
+        print("resources", resourcesOf(shown.value()));
       if (wantsInstructions)
-        print("sass", instructionsOf(artifact));
+        print("sass", instructionsOf(shown.value()));
     };
   std::optional<TargetSpec> target;
   if (!targetName.empty()) {

@@ -13,7 +13,7 @@
 // for other engines.
 // --warps and --stages hold for every case, whatever it says: they change no result.
 // --assembly=FOLDER --for=nvidia:sm_90a runs nothing but the interpreter, and writes the assembly
-// that each case's kernel has there.
+// that each case's kernel has there, that for few programs and for unusual arguments too.
 //
 // On a GPU, cases are skipped (and said to be) that compiled code need not survive: a fault there
 // would end every case after it.
@@ -56,15 +56,24 @@ struct Totals {
   int passed = 0, failed = 0, skipped = 0;
 };
 
+// The code that most launches run, and those that others do.
+void writeAssembly(const Artifact &artifact, const std::string &folder, int &count) {
+  std::ofstream(cat(folder, "/", count++, ".s")) << artifact.code;
+  for (const std::string *bytes : {&artifact.ofFew, &artifact.otherwise})
+    if (!bytes->empty())
+      writeAssembly(deserialize(*bytes).value(), folder, count);
+}
+
 Engine makeEngine(const std::string &name, const Options &options) {
   jit::EngineOptions engineOptions;
   engineOptions.compile.disabledPasses = options.disabledPasses;
   if (options.target) {
     engineOptions.shownTarget = options.target;
-    engineOptions.compile.show = {Stage::Assembly};
-    engineOptions.compile.onStage = [folder = options.assembly, count = std::make_shared<int>()](
-                                        std::string_view, std::string_view text) {
-      std::ofstream(cat(folder, "/", (*count)++, ".s")) << text;
+    engineOptions.compile.onArtifact = [folder = options.assembly,
+                                        backend = options.target->backend,
+                                        count = std::make_shared<int>()](const Artifact &artifact) {
+      if (artifact.target.backend == backend)
+        writeAssembly(artifact, folder, *count);
     };
   }
   Engine engine;
