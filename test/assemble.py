@@ -32,9 +32,9 @@ def kernels_of_conformance(conformance, arch):
         return {path.read_text(): "conformance" for path in pathlib.Path(folder).iterdir()}
 
 
-def kernels_of_script(nereid, arch, script, arguments):
-    shown = subprocess.run([nereid, "show", "--asm", f"--for=nvidia:{arch}", script, *arguments],
-                           capture_output=True, text=True)
+def kernels_of_script(nereid, arch, script, arguments, code="most"):
+    shown = subprocess.run([nereid, "show", "--asm", f"--code={code}", f"--for=nvidia:{arch}",
+                            script, *arguments], capture_output=True, text=True)
     assert shown.returncode == 0, f"{script} for {arch}:\n{shown.stderr}"
     parts = shown.stdout.split(HEADER)[1:]
     # What the script prints follows a kernel's last brace.
@@ -66,8 +66,10 @@ def main():
         for text in kernels_of_script(nereid, arch, script, ARGUMENTS.get(script.stem, [])):
             kernels[text] = script.stem
     for name, arguments in (("matmul", ["64", "float16"]), ("flash_attention", ["70", "32"])):
-        for text in kernels_of_script(nereid, arch, ROOT / f"examples/{name}.py", arguments):
-            kernels[text] = f"{name} {UNSPILLED}"
+        for code in ("most", "few"):
+            script = ROOT / f"examples/{name}.py"
+            for text in kernels_of_script(nereid, arch, script, arguments, code):
+                kernels[text] = f"{name} {UNSPILLED}"
     with (tempfile.TemporaryDirectory() as folder,
           concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool):
         results = pool.map(lambda item: assemble(ptxas, arch, *item, folder), kernels.items())
