@@ -84,7 +84,8 @@ void fillPointer(const TensorMemory &memory, Argument &argument) {
 
 void fillFromObject(const eval::Value &value, const jit::ParameterRule &rule, Argument &argument,
                     LaunchMemory &launch) {
-  if (auto *wrapper = value.as<sema::Constexpr>())
+  bool isTensor = value.as<TensorObject>(); // most are, and asking in vain is slow
+  if (auto *wrapper = isTensor ? nullptr : value.as<sema::Constexpr>())
     return fillConstant(wrapper->value, argument);
   if (auto memory = memoryOfObject(*value.object())) {
     launch.add(*memory, rule.info.name);

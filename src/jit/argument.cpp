@@ -57,7 +57,7 @@ public:
   Binder(Bound &result, Divisors divisors) : result_(result), divisors_(divisors) {}
   std::string error;
 
-  ArgumentSpec bind(const std::string &name, const Argument &argument, const ParameterRule &rule) {
+  ArgumentSpec bind(std::string_view name, const Argument &argument, const ParameterRule &rule) {
     switch (argument.kind) {
     case Argument::Kind::Missing:
       error = cat("`", name, "` was not given");
@@ -84,8 +84,15 @@ public:
 
 private:
   ArgumentSpec constant(const eval::Value &value) {
-    // Objects without a value of their own (functions, modules) are told apart by identity.
     result_.key += 'c';
+    constexpr auto kMost = std::numeric_limits<int64_t>::max();
+    if (value.isInt() && value.asInt() >= 0 && value.asInt() <= kMost) { // most are
+      result_.key += "int:";
+      appendText(result_.key, static_cast<int64_t>(value.asInt()));
+      result_.key += ';';
+      return ArgumentSpec::constantOf(value);
+    }
+    // Objects without a value of their own (functions, modules) are told apart by identity.
     if (value.isObject() && !value.asString() && !value.as<eval::Tuple>() &&
         !value.as<sema::Dtype>())
       appendText(result_.key, reinterpret_cast<uint64_t>(value.object()));
@@ -114,7 +121,7 @@ private:
     return ArgumentSpec::runtime(std::move(type), divisor);
   }
 
-  ArgumentSpec bindPointer(const std::string &name, const Argument &argument,
+  ArgumentSpec bindPointer(std::string_view name, const Argument &argument,
                            const ParameterRule &rule) {
     if (rule.info.isConstexpr) {
       error = cat("`", name, "` is a tl.constexpr parameter, and a tensor is no constant");
@@ -131,8 +138,7 @@ private:
     return runtime(type, isAligned ? kMostDivisor : 1, argument.address);
   }
 
-  ArgumentSpec bindInt(const std::string &name, const Argument &argument,
-                       const ParameterRule &rule) {
+  ArgumentSpec bindInt(std::string_view name, const Argument &argument, const ParameterRule &rule) {
     eval::Int value = argument.integer;
     if (rule.info.isConstexpr)
       return constant(eval::Value::integer(value));
@@ -161,7 +167,7 @@ private:
   }
 
   // Floats and bools: a type, never specialized by value.
-  ArgumentSpec bindNumber(const std::string &name, double value, const ParameterRule &rule,
+  ArgumentSpec bindNumber(std::string_view name, double value, const ParameterRule &rule,
                           Scalar natural) {
     if (rule.info.isConstexpr)
       return constant(eval::Value::real(value));
@@ -174,7 +180,7 @@ private:
     return runtime(type, 1, word);
   }
 
-  ArgumentSpec bindTuple(const std::string &name, const Argument &argument) {
+  ArgumentSpec bindTuple(std::string_view name, const Argument &argument) {
     ArgumentSpec spec;
     spec.kind = ArgumentSpec::Kind::Tuple;
     spec.tupleClass = argument.tupleClass;
@@ -187,7 +193,7 @@ private:
     return spec;
   }
 
-  ArgumentSpec bindDescriptor(const std::string &name, const Argument &argument) {
+  ArgumentSpec bindDescriptor(std::string_view name, const Argument &argument) {
     ArgumentSpec spec;
     spec.kind = ArgumentSpec::Kind::Descriptor;
     spec.type.element = argument.element;
@@ -213,15 +219,21 @@ std::string bind(const std::vector<ParameterRule> &rules, const std::vector<Argu
   Binder binder(result, divisors);
   result.spec.options = options;
   result.spec.arguments.reserve(rules.size());
+  result.words.reserve(rules.size());
+  constexpr size_t kKeyBytes = 128; // of ordinary kernels
+  result.key.reserve(kKeyBytes);
   for (size_t i = 0; i < rules.size(); ++i) {
-    result.spec.arguments.push_back(
-        binder.bind(std::string(rules[i].info.name), arguments[i], rules[i]));
+    result.spec.arguments.push_back(binder.bind(rules[i].info.name, arguments[i], rules[i]));
     if (!binder.error.empty())
       return binder.error;
   }
-  result.key += cat("|", options.warps, ",", options.stages, ",", options.ctas, ",",
-                    options.maxRegisters, options.allowContraction ? "f" : "-",
-                    options.debug ? "d" : "-", options.sanitizeOverflow ? "s" : "-");
+  result.key += '|';
+  for (int number : {options.warps, options.stages, options.ctas, options.maxRegisters}) {
+    appendText(result.key, number);
+    result.key += ',';
+  }
+  for (bool isSet : {options.allowContraction, options.debug, options.sanitizeOverflow})
+    result.key += isSet ? 'y' : 'n';
   return {};
 }
 
