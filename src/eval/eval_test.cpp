@@ -263,6 +263,10 @@ TEST(Numbers, ReadTextStrictly) {
   EXPECT_EQ(outcome([] { return builtin("int", {F(std::nan(""))}); }),
             "ValueError: cannot convert float NaN to integer");
   EXPECT_EQ(repr(parseNumber("0xFF", false)), "255");
+  EXPECT_EQ(repr(parseNumber("1_024", false)), "1024");
+  EXPECT_EQ(repr(parseNumber("999999999999999999", false)), "999999999999999999");
+  EXPECT_EQ(repr(parseNumber("9999999999999999999", false)), "9999999999999999999");
+  EXPECT_EQ(outcome([] { return parseNumber("", false); }).substr(0, 10), "ValueError");
   EXPECT_EQ(outcome([] { return parseNumber("1" + std::string(40, '0'), false); }),
             "OverflowError: int is too large: Nereid's ints hold 128 bits");
 }

@@ -138,8 +138,12 @@ double parseFloat(std::string_view original) {
 Value parseNumber(std::string_view text, bool isFloat) {
   if (isFloat)
     return Value::real(parseFloat(text));
-  if (text.size() == 1 && text[0] >= '0' && text[0] <= '9')
-    return Value::integer(text[0] - '0');
+  constexpr size_t kShort = 18; // digits that fit 64 bits
+  int64_t number = 0;
+  const char *end = text.data() + text.size();
+  auto read = std::from_chars(text.data(), end, number);
+  if (text.size() <= kShort && read.ec == std::errc() && read.ptr == end)
+    return Value::integer(number);
   // 00 is a literal, 007 is not; the parser has seen to that.
   int base = prefixBase(text);
   std::string_view digits = base ? text.substr(2) : text;
