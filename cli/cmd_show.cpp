@@ -60,9 +60,9 @@ TargetSpec targetNamed(const std::string &name) {
 
 // The code of a kernel that `code` names; a text says that it has none.
 Result<Artifact> codeOf(const Artifact &artifact, const std::string &code) {
-  const std::string &bytes = code == "few" ? artifact.ofFew : artifact.otherwise;
   if (code == "most")
     return artifact;
+  const std::string &bytes = code == "few" ? artifact.ofFew : artifact.otherwise;
   if (bytes.empty())
     return Status(
         StatusCode::NotFound,

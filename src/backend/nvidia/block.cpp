@@ -148,22 +148,23 @@ void emitBlock(Emitter &e, Block &block) {
   }
 }
 
+// A register of the block, unless the program has its own.
+static Reg ofBlock(Emitter &e, Reg own, llvm::Intrinsic::ID id) {
+  return own ? own : e.w.inPrologue([&] { return e.w.intrinsic(id, {}); });
+}
+
 Reg programId(Emitter &e, int axis) {
   static constexpr llvm::Intrinsic::ID kIds[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
                                                  llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
                                                  llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
-  if (Reg own = e.programIds[axis])
-    return own;
-  return e.w.inPrologue([&] { return e.w.intrinsic(kIds[axis], {}); });
+  return ofBlock(e, e.programIds[axis], kIds[axis]);
 }
 
 Reg programCount(Emitter &e, int axis) {
   static constexpr llvm::Intrinsic::ID kIds[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
                                                  llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
                                                  llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
-  if (Reg own = e.programCounts[axis])
-    return own;
-  return e.w.inPrologue([&] { return e.w.intrinsic(kIds[axis], {}); });
+  return ofBlock(e, e.programCounts[axis], kIds[axis]);
 }
 
 Regs applyRegion(Emitter &e, Region &region, ArrayRef<Reg> arguments) {

@@ -86,7 +86,7 @@ void emitBody(Emitter &e, func::FuncOp kernel, CombinedAtomics *combined, ArrayR
   Block &body = kernel.getBody().front();
   if (combined)
     return combined->emit(extras);
-  if (!e.supply && !extras.empty())
+  if (!e.supply && !extras.empty()) // the number of programs along the first axis
     return emitForEachWarp(e, extras[0], [&] { emitBlock(e, body); });
   if (!e.supply)
     return emitBlock(e, body);

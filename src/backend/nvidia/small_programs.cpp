@@ -28,7 +28,7 @@ int64_t bytesMovedBy(Operation *op) {
     return 0;
   int64_t bytes = tile::laneCount(type) * tile::byteSizeOf(tile::elementOf(type));
   for (Operation *parent = op->getParentOp(); parent; parent = parent->getParentOp())
-    if (isa<scf::ForOp, scf::WhileOp>(parent))
+    if (isa<scf::ForOp, scf::WhileOp>(parent) && bytes <= kEnoughBytes)
       bytes *= kRounds;
   return bytes;
 }

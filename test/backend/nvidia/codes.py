@@ -1,6 +1,7 @@
 # RUN: %ptx --kernel=product --code=few --spec=x=*fp16:16,y=*fp16:16,out=*fp32:16,K=i32:16 %s | FileCheck %s --check-prefix=FEW
 # RUN: %ptx --kernel=product --code=otherwise --spec=x=*fp16:16,y=*fp16:16,out=*fp32:16,K=i32:16 %s | FileCheck %s --check-prefix=OTHER
 # RUN: env PATH= %ptx --kernel=product --code=few --resources --spec=x=*fp16:16,y=*fp16:16,out=*fp32:16,K=i32:16 %s 2>&1 | FileCheck %s --check-prefix=FIGURES
+# RUN: env PATH= %ptx --kernel=product --resources --spec=x=*fp16:16,y=*fp16:16,out=*fp32:16,K=i32:16 %s 2>&1 | FileCheck %s --check-prefix=MOST
 # RUN: %ptx --kernel=copy --code=few --spec=x=*fp32:16 %s | FileCheck %s --check-prefix=NONE
 # RUN: if %ptx --kernel=copy --code=few --llvm --spec=x=*fp32:16 %s 2> %t; then false; fi
 # RUN: FileCheck %s --input-file=%t --check-prefix=EARLY
@@ -25,6 +26,10 @@ import triton.language as tl
 # FIGURES: threads         128 a program
 # FIGURES: blocks          a program each
 # FIGURES: operands        boxes of 2 tensors
+
+# MOST: threads         256 a program
+# MOST: blocks          as many as run at once; each goes through the grid
+# MOST: operands        boxes of 2 tensors, by the tensor memory accelerator
 @triton.jit
 def product(x, y, out, K):
     m, n = tl.program_id(0) * 128 + tl.arange(0, 128), tl.arange(0, 128)
