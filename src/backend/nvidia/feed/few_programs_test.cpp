@@ -120,12 +120,12 @@ TEST_F(FewPrograms, OtherWarpsHaveTheCacheFetchTheFirstRound) {
   auto few = deserialize(compile("sm_90a").ofFew);
   ASSERT_TRUE(few.ok());
   const std::string &code = few.value().code;
-  // Two boxes of 64 lines, by the 96 threads that do not fill; before they meet the one that does.
+  // Two boxes of 64 lines, by the 96 threads that do not fill.
   constexpr const char *kFetch = "prefetch.global.L2";
   EXPECT_EQ(countOf(code, kFetch), 2u);
-  size_t meeting = code.find("bar.sync");
-  ASSERT_NE(meeting, code.npos);
-  EXPECT_EQ(countOf(code.substr(0, meeting), kFetch), 2u);
+  size_t copy = code.find(kCopy);
+  ASSERT_NE(copy, code.npos);
+  EXPECT_EQ(countOf(code.substr(0, copy), kFetch), 2u);
 }
 
 TEST_F(FewPrograms, TheyHaveMoreOfSharedMemory) {

@@ -68,34 +68,79 @@ void Filler::copy(const Box &box, Reg map, Reg base, Reg full) {
   }
 }
 
+// Of the loop's deliveries, those that come in every round.
+template <typename Act> static void forEachBox(Supply &supply, scf::ForOp loop, Act act) {
+  for (Delivery &delivery : supply.deliveries())
+    if (delivery.loop == loop && !delivery.lastLoop)
+      llvm::for_each(delivery.boxes, act);
+}
+
 void Filler::prefetch(scf::ForOp loop, Reg number, uint32_t count) {
-  for (Delivery &delivery : e.supply->deliveries()) {
-    if (delivery.loop != loop || delivery.lastLoop)
-      continue;
-    for (const Box &box : delivery.boxes) {
-      Regs starts;
-      uint32_t lines = 1;
-      for (const Box::Axis &axis : box.axes) {
-        starts.push_back(valueOf(axis.start));
-        lines *= axis.length;
+  forEachBox(*e.supply, loop, [&](const Box &box) {
+    SmallVector<Places> places;
+    for (const Box::Axis &axis : box.axes)
+      places.push_back({valueOf(axis.start), w.k(1)});
+    prefetch(box, places, number, count);
+  });
+}
+
+// Where a box starts in the first round, as far as that goes by the round.
+static Sum firstStart(const Box::Axis &axis) {
+  Sum start;
+  for (const Term &term : axis.start.terms())
+    if (llvm::none_of(term.symbols, [](Symbol s) { return s.kind == Symbol::Kind::Round; }))
+      start.add(term);
+  return start;
+}
+
+// Programs differ along one axis, where they read all that there is.
+bool Filler::canShare(scf::ForOp loop) const {
+  bool all = true;
+  forEachBox(*e.supply, loop, [&](const Box &box) {
+    unsigned differ = 0;
+    for (const Box::Axis &axis : box.axes)
+      if (!isKnownAtLaunch(firstStart(axis))) {
+        ++differ;
+        all &= extentOf(axis).has_value();
       }
-      lines /= placesAcross(box);
-      for (uint32_t first = 0; first < lines; first += count)
-        prefetch(box, starts, w.b.CreateAdd(number, w.k(first)));
+    all &= differ <= 1;
+  });
+  return all;
+}
+
+void Filler::prefetchShare(scf::ForOp loop, Reg block, Reg blocks, Reg number, uint32_t count) {
+  forEachBox(*e.supply, loop, [&](const Box &box) {
+    SmallVector<Places> places;
+    for (const Box::Axis &axis : box.axes) {
+      Sum start = firstStart(axis);
+      uint32_t step = &axis == &box.axes[0] ? placesAcross(box) : 1;
+      places.push_back(isKnownAtLaunch(start) ? Places{valueOf(start), w.k(1)}
+                                              : Places{w.b.CreateMul(block, w.k(step)), blocks});
     }
-  }
+    prefetch(box, places, number, count);
+  });
+}
+
+void Filler::prefetch(const Box &box, ArrayRef<Places> places, Reg number, uint32_t count) {
+  uint32_t lines = 1;
+  for (const Box::Axis &axis : box.axes)
+    lines *= axis.length;
+  lines /= placesAcross(box);
+  for (uint32_t first = 0; first < lines; first += count)
+    prefetch(box, places, w.b.CreateAdd(number, w.k(first)));
 }
 
 // What the tensor does not have is not asked for.
-void Filler::prefetch(const Box &box, ArrayRef<Reg> starts, Reg line) {
+void Filler::prefetch(const Box &box, ArrayRef<Places> places, Reg line) {
   Reg address = e.scalar(box.base), isThere = nullptr;
-  for (auto [axis, start] : llvm::zip_equal(box.axes, starts)) {
+  for (auto [axis, along] : llvm::zip_equal(box.axes, places)) {
     uint32_t step = &axis == &box.axes[0] ? placesAcross(box) : 1;
     Reg count = w.k(axis.length / step);
-    Reg place = w.b.CreateAdd(start, w.b.CreateMul(w.b.CreateURem(line, count), w.k(step)));
+    Reg steps = w.b.CreateMul(w.b.CreateURem(line, count), along.apart);
+    Reg place = w.b.CreateAdd(along.first, w.b.CreateMul(steps, w.k(step)));
     line = w.b.CreateUDiv(line, count);
-    if (axis.extent)
-      isThere = w.both(isThere, w.b.CreateICmpULT(place, valueOf(*axis.extent)));
+    if (auto extent = extentOf(axis))
+      isThere = w.both(isThere, w.b.CreateICmpULT(place, valueOf(*extent)));
     Reg stride = w.k64(axis.stride.factor * tile::byteSizeOf(box.element()));
     for (Symbol symbol : axis.stride.symbols)
       stride = w.b.CreateMul(stride, w.b.CreateSExtOrTrunc(e.scalar(symbol.value()), w.i64()));
@@ -103,6 +148,15 @@ void Filler::prefetch(const Box &box, ArrayRef<Reg> starts, Reg line) {
   }
   isThere = w.both(isThere, w.b.CreateICmpEQ(line, w.k(0))); // the box has no more lines
   w.assembly(w.b.getVoidTy(), "@$1 prefetch.global.L2 [$0];", "l,b", {address, isThere}, true);
+}
+
+// What wraps around has no other places.
+std::optional<Sum> Filler::extentOf(const Box::Axis &axis) const {
+  ArrayRef<Term> terms = axis.start.terms();
+  if (axis.extent || terms.size() != 1 || terms[0].factor != 1 || terms[0].symbols.size() != 1)
+    return axis.extent;
+  auto *wrapped = e.supply->affine().remainder(terms[0].symbols[0]);
+  return wrapped ? std::optional(wrapped->bound) : std::nullopt;
 }
 
 static bool isFixedIn(scf::ForOp loop, const Sum &sum) {

@@ -25,13 +25,23 @@ public:
   // What is brought once, before the loop's rounds; after beginLoop.
   void fillKept(mlir::scf::ForOp loop);
   // By threads that do not fill, each with its number among `count`: has the second-level cache
-  // fetch the lines of a round that is not filled yet.
+  // fetch the lines of the round that is begun.
   void prefetch(mlir::scf::ForOp loop, Reg number, uint32_t count);
+  // The same of the first rounds of all programs, a share in each block: what they read is known
+  // before it is known which program a block is. Where canShare().
+  bool canShare(mlir::scf::ForOp loop) const;
+  void prefetchShare(mlir::scf::ForOp loop, Reg block, Reg blocks, Reg number, uint32_t count);
 
 private:
   void fill(Delivery &delivery);
   void copy(const Box &box, Reg map, Reg base, Reg full);
-  void prefetch(const Box &box, ArrayRef<Reg> starts, Reg line);
+  // Where lines lie along an axis: the first, and how many steps it is to the next.
+  struct Places {
+    Reg first, apart;
+  };
+  void prefetch(const Box &box, ArrayRef<Places> places, Reg number, uint32_t count);
+  void prefetch(const Box &box, ArrayRef<Places> places, Reg line);
+  std::optional<Sum> extentOf(const Box::Axis &axis) const;
   Reg valueOf(const Sum &sum); // in 32 bits
   Reg valueOf(Symbol symbol);
   Reg remainder(const Affine::Remainder &wrapped);

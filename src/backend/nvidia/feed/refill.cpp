@@ -9,13 +9,45 @@ namespace nereid::nvidia {
 
 void Refill::open() {
   w.intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {w.k(-1)});
-  if (!runsOnce())
-    meet();
+  if (canShare())
+    shareFirst();
+  meet();
 }
 
-// The loop, in every program.
-bool Refill::runsOnce() {
-  return isa<func::FuncOp>(e.supply->deliveries()[0].loop->getParentOp());
+// All programs run at once, and the loop is run by each of them, and once.
+bool Refill::canShare() {
+  scf::ForOp loop = e.supply->deliveries()[0].loop;
+  return e.supply->isForFew() && isa<func::FuncOp>(loop->getParentOp()) && filler_.canShare(loop);
+}
+
+void Refill::shareFirst() {
+  scf::ForOp loop = e.supply->deliveries()[0].loop;
+  bool isUsed[3] = {};
+  loop->getParentOfType<func::FuncOp>().walk(
+      [&](tile::ProgramIdOp id) { isUsed[id.getAxis()] = true; });
+  Reg block = w.k(0), blocks = w.k(1);
+  for (int axis = 0; axis < 3; ++axis)
+    if (isUsed[axis]) {
+      block = w.b.CreateAdd(block, w.b.CreateMul(programId(e, axis), blocks));
+      blocks = w.b.CreateMul(blocks, programCount(e, axis));
+    }
+  asOthers([&](Reg number, uint32_t count) {
+    filler_.prefetchShare(loop, block, blocks, number, count);
+  });
+  // The assembler would have the divisions that find a program's tile done first: they seem to be
+  // in no one's way. A number that the lanes agree on is not there before.
+  for (int axis = 0; axis < 3; ++axis)
+    if (isUsed[axis])
+      e.programIds[axis] =
+          w.intrinsic(llvm::Intrinsic::nvvm_redux_sync_umin, {programId(e, axis), w.k(-1)});
+}
+
+// By the warps that do not fill, the first of their threads being number zero.
+void Refill::asOthers(llvm::function_ref<void(Reg number, uint32_t count)> act) {
+  uint32_t count = 32 * (e.machine.warps - 1);
+  if (count > 0)
+    w.ifThen(w.b.CreateICmpNE(w.warpId(), w.k(0)),
+             [&] { act(w.b.CreateSub(w.threadId(), w.k(32)), count); });
 }
 
 // The other warps meet the first, which fills the ring next and does not wait for them.
@@ -43,9 +75,8 @@ void Refill::begin(scf::ForOp loop) {
                                         : w.b.CreateICmpSLT(lower, upper),
                   isMore_);
   filler_.beginLoop(loop);
-  prefetchFirst();
-  if (runsOnce())
-    meet();
+  if (!canShare())
+    prefetchFirst();
   uint32_t slots = e.supply->rings()[0].stages();
   asOne([&] {
     llvm::BasicBlock *header = w.newBlock("fill"), *body = w.newBlock("first");
@@ -78,13 +109,11 @@ void Refill::next(Reg condition) {
 }
 
 void Refill::prefetchFirst() {
-  int count = 32 * (e.machine.warps - 1);
-  if (count == 0)
-    return;
-  Reg fillsNot = w.b.CreateICmpNE(w.warpId(), w.k(0));
-  w.ifThen(w.both(fillsNot, isMore()), [&] {
-    inRound(e.scalar(loop_.getLowerBound()), w.k(0),
-            [&] { filler_.prefetch(loop_, w.b.CreateSub(w.threadId(), w.k(32)), count); });
+  asOthers([&](Reg number, uint32_t count) {
+    w.ifThen(isMore(), [&] {
+      inRound(e.scalar(loop_.getLowerBound()), w.k(0),
+              [&] { filler_.prefetch(loop_, number, count); });
+    });
   });
 }
 

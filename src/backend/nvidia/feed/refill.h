@@ -5,8 +5,9 @@
 //   for i: wait for slot i; start its product; wait for product i - 1 and give slot i - 1 back;
 //          thread 0: when all warps have, bring round i - 1 + slots there
 //
-// Before the first rounds the other threads have the cache fetch the first: while it comes, the
-// accelerator asks for its lines one after the other, and for what it needs to know of the tensor.
+// Before the first rounds the other threads have the cache fetch the first, which comes late: the
+// accelerator asks for its lines one after the other, and not before the block knows which program
+// it runs. Where that can be shared, each block fetches some of what all begin with.
 //
 // The refilling is done while product i is under way, so the thread's wait for the other warps
 // costs little. Of one delivery, whose product's sums are carried unfinished
@@ -28,10 +29,12 @@ public:
   void next(Reg condition);
 
 private:
-  bool runsOnce();
+  bool canShare();
+  void shareFirst();
   void meet();
   void bring();
   void prefetchFirst();
+  void asOthers(llvm::function_ref<void(Reg number, uint32_t count)> act);
   // With what a round's boxes start at.
   void inRound(Reg counter, Reg round, llvm::function_ref<void()> act);
   void asOne(llvm::function_ref<void()> act);

@@ -33,6 +33,7 @@ public:
   // By which the producer tells which program comes next, where they differ in length; else null.
   Ring *tickets() { return walksGrid() && isUneven_ ? &rings_.back() : nullptr; }
   bool hasProducer() const { return source_ == OperandSource::Producer; }
+  bool isForFew() const { return source_ == OperandSource::FirstOfFew; }
   // Programs are run from the last along the first axis: that is where the long ones are.
   bool isBackward() const { return isUnordered_ && isUneven_ && isLongLast_; }
   llvm::MutableArrayRef<Delivery> deliveries() { return deliveries_; }
