@@ -89,8 +89,7 @@ std::string CudaDevice::codeVersion() const {
 Result<Artifact> CudaDevice::assemble(Artifact artifact) {
   std::future<Result<std::string>> few;
   if (!artifact.ofFew.empty())
-    few =
-        std::async(std::launch::async, [this, &artifact] { return assembleBytes(artifact.ofFew); });
+    few = std::async([this, &artifact] { return assembleBytes(artifact.ofFew); });
   Status assembled = assembleCode(artifact);
   if (few.valid()) {
     auto bytes = few.get();
