@@ -210,10 +210,17 @@ void widenAgain(Emitter &e, arith::ExtFOp op) {
   Regs narrow, wide, held = e.tiles[source];
   for (size_t r = 0; r < held.size(); r += 2) {
     Reg word = w.b.CreateXor(joinWord(w, {held[r], held[r + 1]}), zero);
-    narrow.append(splitWord(w, word, held[r]->getType(), 2));
+    Regs both = splitWord(w, word, held[r]->getType(), 2);
+    narrow.append(both);
+    if (held[r]->getType()->isBFloatTy()) {
+      // The upper half of a word is an f32 as it stands; the assembler would take it down first.
+      wide.push_back(w.fromBits(w.b.CreateShl(word, 16), w.f32()));
+      wide.push_back(w.fromBits(w.b.CreateAnd(word, 0xFFFF0000), w.f32()));
+    } else {
+      for (Reg element : both)
+        wide.push_back(evaluate(e, op, {element}));
+    }
   }
-  for (Reg element : narrow)
-    wide.push_back(evaluate(e, op, {element}));
   e.define(source, std::move(narrow));
   e.define(op->getResult(0), std::move(wide));
 }
