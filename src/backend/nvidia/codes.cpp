@@ -11,7 +11,9 @@
 
 #include "backend/common/parameters.h"
 #include "backend/nvidia/codegen.h"
+#include "backend/nvidia/early_loads.h"
 #include "backend/nvidia/kernel.h"
+#include "backend/nvidia/math/flushed_exponentials.h"
 #include "backend/nvidia/products/scaled_maxima.h"
 #include "backend/nvidia/products/whole_masks.h"
 #include "base/check.h"
@@ -34,6 +36,10 @@ struct Draft {
   bool isWritten() const { return !artifact.entry.empty(); }
 };
 
+func::FuncOp kernelOf(ModuleOp module) {
+  return *module.getOps<func::FuncOp>().begin();
+}
+
 class Drafter {
 public:
   Drafter(const TargetSpec &target, const Machine &machine, const llvm::TargetMachine &generator)
@@ -51,7 +57,7 @@ public:
     draft.leastPtx = kernel.leastPtx;
     Artifact &artifact = draft.artifact;
     artifact.target = target_;
-    artifact.parameters = parametersOf(*module.getOps<func::FuncOp>().begin());
+    artifact.parameters = parametersOf(kernelOf(module));
     artifact.entry = kernel.entry;
     artifact.sharedBytes = kernel.sharedBytes;
     artifact.threadsPerProgram = kernel.threads;
@@ -125,8 +131,10 @@ Result<Artifact> writeCodes(ModuleOp module, const TargetSpec &target, const Mac
   if (!generator.ok())
     return generator.error();
   Drafter drafter(target, machine, *generator.value());
+  loadEarly(kernelOf(module));
+  flushExponentials(kernelOf(module));
   OwningOpRef<ModuleOp> rewritten = module.clone();
-  func::FuncOp kernel = *rewritten->getOps<func::FuncOp>().begin();
+  func::FuncOp kernel = kernelOf(*rewritten);
   auto scales = rewriteScaledMaxima(kernel);
   branchAroundWholeMasks(kernel);
   auto draftFed = [&](OperandSource source) {

@@ -31,6 +31,12 @@ LogicalResult AddPtrOp::verify() {
   return sameShape(*this, getPointer().getType(), getOffset().getType(), "offset");
 }
 
+void LoadOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  effects.emplace_back(MemoryEffects::Read::get());
+  if (getIsVolatile())
+    effects.emplace_back(MemoryEffects::Write::get());
+}
+
 LogicalResult LoadOp::verify() {
   Type pointer = getPointer().getType();
   if (elementOf(getResult().getType()) != pointeeOf(pointer))

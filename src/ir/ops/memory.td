@@ -34,11 +34,14 @@ def Tile_PtrCastOp : TileOp<"ptr_cast", "memory", [Pure]> {
   let assemblyFormat = "$pointer attr-dict `:` type($pointer) `->` type($result)";
 }
 
-def Tile_LoadOp : TileOp<"load", "memory", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>]> {
+def Tile_LoadOp
+    : TileOp<"load", "memory",
+             [AttrSizedOperandSegments, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "reads one element per lane";
   let description = [{
     Lanes whose mask is false read nothing and hold `other`, or, without it, an undefined value
-    (the interpreter and the CPU give 0). All operands have the pointer's shape.
+    (the interpreter and the CPU give 0). All operands have the pointer's shape. A volatile load
+    counts as a write too: it happens as often as the author says, and in its place.
   }];
   let arguments = (ins Tile_PtrLike:$pointer, Optional<Tile_I1>:$mask, Optional<Tile_Value>:$other,
                    DefaultValuedStrAttr<StrAttr, "">:$cache,
