@@ -1,4 +1,4 @@
-# Runs kernel files of this folder under Python, torch and upstream Triton, in one process.
+# Runs a kernel file of this folder under Python, torch and upstream Triton.
 import runpy
 import sys
 
@@ -14,9 +14,8 @@ a = torch.randn(8192, 8192, device="cuda", dtype=torch.bfloat16)
 ms = triton.testing.do_bench(lambda: torch.matmul(a, a), return_mode="median")
 print(f"LIMIT|flops|{2 * 8192**3 / ms / 1e9}", flush=True)
 del a
-for path in sys.argv[1:]:
-    torch.cuda.empty_cache()
-    try:
-        runpy.run_path(path, run_name="__main__")
-    except Exception as error:
-        print(f"FAILED|{path}|{type(error).__name__}: {error}".replace("\n", " "), flush=True)
+torch.cuda.empty_cache()
+try:
+    runpy.run_path(sys.argv[1], run_name="__main__")
+except Exception as error:
+    print(f"FAILED|{sys.argv[1]}|{type(error).__name__}: {error}".replace("\n", " "), flush=True)
