@@ -152,7 +152,8 @@ int showCommand(const Words &words) {
                          "assembly"};
   for (size_t i = 0; i < std::size(wanted); ++i)
     options.flag(cat("--", nameOf(static_cast<Stage>(i))), wanted[i], helps[i]);
-  bool wantsResources = false, wantsInstructions = false;
+  bool wantsPtx = false, wantsResources = false, wantsInstructions = false;
+  options.flag("--ptx", wantsPtx, "of a GPU: its assembly");
   options.flag("--resources", wantsResources,
                "of a GPU: registers, spills, shared memory, resident programs");
   options.flag("--sass", wantsInstructions, "of a GPU: the instructions of the machine");
@@ -178,11 +179,12 @@ int showCommand(const Words &words) {
       compile.show.push_back(static_cast<Stage>(i));
   bool isOther = code != "most";
   if (isOther && (wanted[int(Stage::Target)] || wanted[int(Stage::Llvm)]))
-    return complain(cat("--code=", code, " goes with --asm, --sass and --resources"),
+    return complain(cat("--code=", code, " goes with --ptx, --asm, --sass and --resources"),
                     "earlier stages are shown of the code of most launches");
   // Its assembly is not seen on its way, but in the artifact.
   bool wantsText =
-      isOther && (wanted[int(Stage::Assembly)] || !(wantsResources || wantsInstructions));
+      wantsPtx ||
+      (isOther && (wanted[int(Stage::Assembly)] || !(wantsResources || wantsInstructions)));
   if (isOther)
     std::erase(compile.show, Stage::Assembly);
   bool isOfMachine = wantsResources || wantsInstructions || wantsText;
@@ -209,7 +211,7 @@ int showCommand(const Words &words) {
       if (!shown.ok())
         return print("code", shown.error().what());
       if (wantsText)
-        print("asm", shown.value().code);
+        print(wantsPtx ? "ptx" : "asm", shown.value().code);
       if (wantsResources)
         print("resources", resourcesOf(shown.value()));
       if (wantsInstructions)

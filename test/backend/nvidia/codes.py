@@ -3,6 +3,7 @@
 # RUN: env PATH= %ptx --kernel=product --code=few --resources --spec=x=*fp16:16,y=*fp16:16,out=*fp32:16,K=i32:16 %s 2>&1 | FileCheck %s --check-prefix=FIGURES
 # RUN: env PATH= %ptx --kernel=product --resources --spec=x=*fp16:16,y=*fp16:16,out=*fp32:16,K=i32:16 %s 2>&1 | FileCheck %s --check-prefix=MOST
 # RUN: %ptx --kernel=copy --code=few --spec=x=*fp32:16 %s | FileCheck %s --check-prefix=NONE
+# RUN: %ptx --kernel=copy --ptx --spec=x=*fp32:16 %s | FileCheck %s --check-prefix=PTX
 # RUN: if %ptx --kernel=copy --code=few --llvm --spec=x=*fp32:16 %s 2> %t; then false; fi
 # RUN: FileCheck %s --input-file=%t --check-prefix=EARLY
 import triton
@@ -41,8 +42,10 @@ def product(x, y, out, K):
     tl.store(out + m[:, None] * 128 + n[None, :], total)
 
 
+# PTX: -- ptx
+# PTX: .target sm_90a
 # NONE: copy has no code of its own for launches of few programs
-# EARLY: error: nereid show: --code=few goes with --asm, --sass and --resources
+# EARLY: error: nereid show: --code=few goes with --ptx, --asm, --sass and --resources
 @triton.jit
 def copy(x):
     at = tl.arange(0, 128)
