@@ -83,15 +83,11 @@ bool isGatherable(tile::AtomicRmwOp op) {
 // The reduction that the atomic goes on with; null if there is none.
 tile::ReduceOp reductionBefore(tile::AtomicRmwOp op) {
   auto reduce = op.getValue().getDefiningOp<tile::ReduceOp>();
-  if (!reduce || reduce.getSources().size() != 1 || !op.getValue().hasOneUse() || op.getMask() ||
+  if (!reduce || !op.getValue().hasOneUse() || op.getMask() ||
       isNarrowFloat(op.getValue().getType()))
     return {};
-  Block &combine = reduce.getCombine().front();
-  Operation &first = combine.front();
-  bool isSame = first.getName().getStringRef() == operatorOf(op.getKind())->inTiles &&
-                first.getOperand(0) != first.getOperand(1) &&
-                llvm::all_of(first.getOperands(), llvm::IsaPred<BlockArgument>) &&
-                combine.getTerminator()->getOperand(0) == first.getResult(0);
+  Operation *combiner = combinerOf(reduce);
+  bool isSame = combiner && combiner->getName().getStringRef() == operatorOf(op.getKind())->inTiles;
   return isSame ? reduce : tile::ReduceOp();
 }
 

@@ -11,7 +11,8 @@
 namespace nereid::nvidia {
 
 // Moves loads of the kernel's own block, and the scalars that their addresses need. No load passes
-// what may write memory, print, stop the kernel, or wait for another program.
+// what may write memory, print, stop the kernel, or, by atomic or volatile loads, wait for another
+// program.
 void loadEarly(mlir::func::FuncOp kernel);
 
 } // namespace nereid::nvidia

@@ -63,6 +63,20 @@ bool isView(Operation *op) {
       op);
 }
 
+Operation *combinerOf(tile::ReduceOp reduce) {
+  Block &combine = reduce.getCombine().front();
+  Operation &first = combine.front();
+  bool isIt = reduce.getSources().size() == 1 && first.getNumOperands() == 2 &&
+              first.getNumResults() == 1 && first.getOperand(0) != first.getOperand(1) &&
+              llvm::all_of(first.getOperands(),
+                           [&](Value operand) {
+                             auto argument = dyn_cast<BlockArgument>(operand);
+                             return argument && argument.getOwner() == &combine;
+                           }) &&
+              combine.getTerminator()->getOperand(0) == first.getResult(0);
+  return isIt ? &first : nullptr;
+}
+
 bool isElementwise(Operation *op) {
   if (!op || op->getNumRegions() != 0)
     return false;

@@ -31,6 +31,9 @@ bool isElementwise(mlir::Operation *op);
 bool isHardwareFloat8(mlir::Type element);
 // Renames places: expand_dims, broadcast, reshape, transpose.
 bool isView(mlir::Operation *op);
+// The operation of two numbers that `reduce` of one tile combines them by; null if it combines
+// otherwise, as an author's function may: larger(a, 5), a + a.
+mlir::Operation *combinerOf(tile::ReduceOp reduce);
 
 // A tile that a loop moves by one number in all lanes: the number; null if it does not.
 mlir::Value uniformStep(mlir::BlockArgument carried);

@@ -7,6 +7,7 @@
 # RUN: %ptx --warps=8 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=128,CAUSAL=True %s | FileCheck %s --check-prefix=MASKED
 # RUN: %ptx --warps=4 --stages=2 --kernel=attention --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32,length=i32:16,D=64,CAUSAL=False %s | FileCheck %s --check-prefix=PLAIN
 # RUN: %ptx --warps=8 --stages=2 --kernel=added --spec=q=*fp16:16,k=*fp16:16,v=*fp16:16,out=*fp16:16,scale=fp32 %s | FileCheck %s --check-prefix=ADDED
+# RUN: %ptx --warps=4 --kernel=floored --code=few --spec=x=*fp16:16,y=*fp16:16,out=*fp32:16,scale=fp32,K=i32:16 %s | FileCheck %s --check-prefix=FLOORED
 import triton
 import triton.language as tl
 
@@ -89,3 +90,23 @@ def added(q, k, v, out, scale):
         result = tl.dot(weights.to(tl.float16), value, result * shrink[:, None])
         best = larger
     tl.store(out + rows[:, None] * 64 + depth[None, :], (result / total[:, None]).to(tl.float16))
+
+
+# What an author's function compares to a number of its own is scaled first.
+# FLOORED: wgmma.wait_group.sync.aligned 0
+# FLOORED-NOT: max.f32
+# FLOORED: mul.f32
+# FLOORED: max.f32 {{.*}}, 0f40A00000
+@triton.jit
+def at_least_5(a, b):
+    return tl.maximum(a, 5.0)
+
+
+@triton.jit
+def floored(x, y, out, scale, K):
+    at, k = tl.arange(0, 64), tl.arange(0, 64)
+    total = tl.zeros([64, 64], dtype=tl.float32)
+    for start in range(0, K, 64):
+        a = tl.load(x + at[:, None] * K + (start + k)[None, :])
+        total = tl.dot(a, tl.load(y + at[None, :] * K + (start + k)[:, None]), total)
+    tl.store(out + at, tl.reduce(total * scale, 1, at_least_5))

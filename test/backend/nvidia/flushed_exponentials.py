@@ -4,6 +4,9 @@
 # RUN: %ptx --kernel=softmax --spec=x=*fp32:16,out=*fp32:16 %s | FileCheck %s --check-prefix=KEPT
 # RUN: %ptx --kernel=softmax --spec=x=*fp32:16,out=*bf16:16 %s | FileCheck %s --check-prefix=KEPT
 # RUN: %ptx --kernel=rows --spec=x=*fp32:16,out=*fp16:16,AXIS=0 %s | FileCheck %s --check-prefix=KEPT
+# RUN: %ptx --kernel=folded --spec=x=*fp32:16,out=*fp32:16,LARGEST=1,TOTAL=0 %s | FileCheck %s --check-prefix=KEPT
+# RUN: %ptx --kernel=folded --spec=x=*fp32:16,out=*fp32:16,LARGEST=0,TOTAL=1 %s | FileCheck %s --check-prefix=KEPT
+# RUN: %ptx --kernel=folded --spec=x=*fp32:16,out=*fp32:16,LARGEST=0,TOTAL=0 %s | FileCheck %s --check-prefix=FLUSHED
 # RUN: %ptx --kernel=total --spec=x=*fp32:16,out=*fp32:16 %s | FileCheck %s --check-prefix=KEPT
 import triton
 import triton.language as tl
@@ -45,3 +48,31 @@ def rows(x, out, AXIS: tl.constexpr):
 @triton.jit
 def total(x, out):
     tl.store(out, tl.sum(tl.exp(tl.load(x + tl.arange(0, 1024)))))
+
+
+# A function of the author's may look like a maximum or a sum and be none.
+@triton.jit
+def larger(a, b):
+    return tl.maximum(a, b)
+
+
+@triton.jit
+def larger_than_100(a, b):
+    return tl.maximum(a, 100.0)
+
+
+@triton.jit
+def sum_of_two(a, b):
+    return a + b
+
+
+@triton.jit
+def twice(a, b):
+    return a + a
+
+
+@triton.jit
+def folded(x, out, LARGEST: tl.constexpr, TOTAL: tl.constexpr):
+    values = tl.load(x + tl.arange(0, 1024))
+    largest = tl.reduce(values, 0, larger_than_100 if LARGEST else larger)
+    tl.store(out, tl.reduce(tl.exp(values - largest), 0, twice if TOTAL else sum_of_two))

@@ -1,4 +1,5 @@
-"""What a program reads after a reduction, and exponentials whose results are next to nothing."""
+"""What a program reads after a reduction, exponentials whose results are next to nothing, and functions
+of the author's that look like a maximum."""
 import triton
 import triton.language as tl
 
@@ -72,3 +73,37 @@ def logsumexp(x, out, N: tl.constexpr):
 #   expect out = [-200]
 # case many: N=1024 x=f32[1024]:random out=f32[1] seeds=3
 #   expect same on all devices ~ 1e-5
+
+
+@triton.jit
+def at_least_5(a, b):
+    return tl.maximum(a, 5.0)
+
+
+@triton.jit
+def floored(x, y, out, scale, K):
+    at, k = tl.arange(0, 64), tl.arange(0, 64)
+    total = tl.zeros([64, 64], dtype=tl.float32)
+    for start in range(0, K, 64):
+        a = tl.load(x + at[:, None] * K + (start + k)[None, :])
+        total = tl.dot(a, tl.load(y + at[None, :] * K + (start + k)[:, None]), total)
+    rows = tl.reduce(total * scale, 1, at_least_5)
+    tl.store(out, tl.min(rows))
+    tl.store(out + 1, tl.max(rows))
+
+# case a-bound-is-not-scaled: scale=0.5 K=64 x=f16[4096]:fill(0.125) y=f16[4096]:fill(0.125) out=f32[2]
+#   expect out = [5, 5]
+
+
+@triton.jit
+def largest_or_100(a, b):
+    return tl.maximum(a, 100.0)
+
+
+@triton.jit
+def below_a_bound(x, out, N: tl.constexpr):
+    values = tl.load(x + tl.arange(0, N))
+    tl.store(out, tl.sum(tl.exp(values - tl.reduce(values, 0, largest_or_100))))
+
+# case what-is-small-counts: N=4 x=f32[10, 0, -1, -2] out=f32[1]
+#   expect out = [8.1945718e-40] ~ 1e-3

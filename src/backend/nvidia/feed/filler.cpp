@@ -45,6 +45,11 @@ static uint32_t placesAcross(const Box &box) {
   return std::min(128 / bytes, box.axes[0].length);
 }
 
+// From a line of the box to the next.
+static uint32_t stepAlong(const Box &box, const Box::Axis &axis) {
+  return &axis == &box.axes[0] ? placesAcross(box) : 1;
+}
+
 void Filler::copy(const Box &box, Reg map, Reg base, Reg full) {
   Regs places;
   for (const Box::Axis &axis : box.axes)
@@ -113,7 +118,7 @@ void Filler::prefetchShare(scf::ForOp loop, Reg block, Reg blocks, Reg number, u
     SmallVector<Places> places;
     for (const Box::Axis &axis : box.axes) {
       Sum start = firstStart(axis);
-      uint32_t step = &axis == &box.axes[0] ? placesAcross(box) : 1;
+      uint32_t step = stepAlong(box, axis);
       places.push_back(isKnownAtLaunch(start) ? Places{valueOf(start), w.k(1)}
                                               : Places{w.b.CreateMul(block, w.k(step)), blocks});
     }
@@ -134,7 +139,7 @@ void Filler::prefetch(const Box &box, ArrayRef<Places> places, Reg number, uint3
 void Filler::prefetch(const Box &box, ArrayRef<Places> places, Reg line) {
   Reg address = e.scalar(box.base), isThere = nullptr;
   for (auto [axis, along] : llvm::zip_equal(box.axes, places)) {
-    uint32_t step = &axis == &box.axes[0] ? placesAcross(box) : 1;
+    uint32_t step = stepAlong(box, axis);
     Reg count = w.k(axis.length / step);
     Reg steps = w.b.CreateMul(w.b.CreateURem(line, count), along.apart);
     Reg place = w.b.CreateAdd(along.first, w.b.CreateMul(steps, w.k(step)));

@@ -12,13 +12,6 @@ using namespace mlir;
 namespace nereid::nvidia {
 namespace {
 
-// Whether `reduce` combines one tile by an operation that is one of `Combine`.
-template <typename... Combine> bool combinesBy(tile::ReduceOp reduce) {
-  Block &combine = reduce.getCombine().front();
-  return reduce.getSources().size() == 1 && combine.getOperations().size() == 2 &&
-         isa<Combine...>(combine.front());
-}
-
 // The reduction whose result each lane of `tile` has of its own row; null if it is none.
 tile::ReduceOp reductionIn(Value tile) {
   if (auto splat = tile.getDefiningOp<tile::SplatOp>())
@@ -38,7 +31,7 @@ public:
     if (!difference || !tile::elementOf(op_.getType()).isF32() || !isTile(op_))
       return false;
     maximum_ = reductionIn(difference.getRhs());
-    return maximum_ && combinesBy<arith::MaxNumFOp, arith::MaximumFOp>(maximum_) &&
+    return maximum_ && isa_and_nonnull<arith::MaxNumFOp, arith::MaximumFOp>(combinerOf(maximum_)) &&
            maximum_.getSources()[0] == difference.getLhs() &&
            llvm::all_of(op_->getUsers(), [&](Operation *user) {
              return isSum(user) || (isQuotient(user) && onlyNarrowed(user));
@@ -49,8 +42,8 @@ private:
   // Along the same rows: one term of each sum is exp(0).
   bool isSum(Operation *op) {
     auto sum = dyn_cast_or_null<tile::ReduceOp>(op);
-    return sum && combinesBy<arith::AddFOp>(sum) && sum.getAxis() == maximum_.getAxis() &&
-           sum.getSources()[0] == op_.getResult();
+    return sum && isa_and_nonnull<arith::AddFOp>(combinerOf(sum)) &&
+           sum.getAxis() == maximum_.getAxis() && sum.getSources()[0] == op_.getResult();
   }
 
   bool isQuotient(Operation *op) {

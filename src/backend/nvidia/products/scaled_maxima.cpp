@@ -5,6 +5,7 @@
 #include "llvm/ADT/SetVector.h"
 
 #include "artifact/artifact.h"
+#include "backend/nvidia/layouts.h"
 #include "ir/tile.h"
 
 using namespace mlir;
@@ -44,8 +45,9 @@ Value laneOf(Value tile) {
   return {};
 }
 
-bool isExtreme(Operation &op) {
-  return isa<arith::MaxNumFOp, arith::MinNumFOp, arith::MaximumFOp, arith::MinimumFOp>(op);
+bool isExtreme(tile::ReduceOp reduce) {
+  return isa_and_nonnull<arith::MaxNumFOp, arith::MinNumFOp, arith::MaximumFOp, arith::MinimumFOp>(
+      combinerOf(reduce));
 }
 
 bool isInfinite(Value tile) {
@@ -65,9 +67,7 @@ public:
   Parameters rewrite() {
     SmallVector<tile::ReduceOp> reductions;
     kernel_.walk([&](tile::ReduceOp op) {
-      if (op.getSources().size() == 1 && isa<RankedTensorType>(op.getResult(0).getType()) &&
-          isExtreme(op.getCombine().front().front()) &&
-          op.getCombine().front().getOperations().size() == 2)
+      if (isa<RankedTensorType>(op.getResult(0).getType()) && isExtreme(op))
         reductions.push_back(op);
     });
     for (tile::ReduceOp op : reductions)
